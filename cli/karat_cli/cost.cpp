@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // karat cost: area and depth of the reference RTL of a specification in generic gates, against a baseline.
+#include <algorithm>
 #include <boost/json/object.hpp>
 #include <boost/json/serialize.hpp>
 #include <iomanip>
@@ -19,6 +20,8 @@ namespace karat::cli {
 namespace {
 
 namespace json = boost::json;
+
+constexpr double kSecondsEach = 10;  // of a synthesis, roughly: one lane, K = 16
 
 struct Priced {
     std::string subject;
@@ -154,6 +157,50 @@ Interface cost_interface() {
     return out;
 }
 
+namespace {
+
+/// The designs of a list, in its order, a line each.
+int print_list(const std::vector<po::variables_map>& all) {
+    if (std::ranges::any_of(all, [](const auto& values) {
+            return values.contains("baseline") || values.contains("baseline-set") ||
+                   values.contains("baseline-arch");
+        }))
+        throw UsageError("--baseline: with one design, not with a list");
+    std::vector<Subject> subjects;
+    for (const po::variables_map& values : all) {
+        subjects.push_back(read_design(values));
+        (void)read_tile(values, subjects.back().spec);  // throws before the first synthesis
+    }
+    std::optional<Progress> progress;
+    if (!all[0].contains("quiet")) progress.emplace("designs synthesised");
+    if (progress) {
+        progress->meter.all = all.size();
+        progress->meter.expected = kSecondsEach * static_cast<double>(all.size());
+    }
+    std::vector<Priced> priced;
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        priced.push_back(price(all[i], subjects[i]));
+        if (progress) ++progress->meter.done;
+    }
+    progress.reset();
+    if (all[0].contains("json")) {
+        json::array out;
+        for (const Priced& one : priced) out.push_back(to_json(one));
+        std::cout << json::serialize(out) << '\n';
+        return 0;
+    }
+    std::cout << "NAND2 per product  depth  design\n" << std::fixed << std::setprecision(1);
+    for (const Priced& one : priced)
+        std::cout << std::setw(17) << one.cost.small.area / one.products() << std::setw(7)
+                  << one.cost.fast.depth << "  " << one.subject << '\n';
+    std::vector<Spec> specs;
+    for (const Priced& one : priced) specs.push_back(one.spec);
+    print_defaults(specs, "--output-rounding", "--vary group=...");
+    return 0;
+}
+
+}  // namespace
+
 int cost_command(const Arguments& arguments) {
     auto values = parse(arguments, cost_interface());
     if (!values) return 0;
@@ -163,10 +210,12 @@ int cost_command(const Arguments& arguments) {
         print_gates();
         return 0;
     }
-    values = with_settings(*values);
+    const std::vector<po::variables_map> all = with_settings(*values);
+    values = all[0];
     if (!has_subject(*values) && !values->contains("set"))
         throw UsageError(
             "give --instruction NAME (with --arch), --spec FILE.json, or knobs as in karat sweep");
+    if (all.size() > 1) return print_list(all);
     const Subject subject = read_design(*values);
     std::optional<Subject> other;
     if (values->contains("baseline-arch") || has_baseline(*values)) other = read_baseline(*values);
@@ -174,7 +223,10 @@ int cost_command(const Arguments& arguments) {
     if (other) (void)read_tile(*values, other->spec);
     std::optional<Progress> progress;
     if (!values->contains("quiet")) progress.emplace("designs synthesised");
-    if (progress) progress->meter.all = other ? 2 : 1;
+    if (progress) {
+        progress->meter.all = other ? 2 : 1;
+        progress->meter.expected = kSecondsEach * static_cast<double>(progress->meter.all);
+    }
     const Priced design = price(*values, subject);
     if (progress) ++progress->meter.done;
     std::optional<Priced> baseline;

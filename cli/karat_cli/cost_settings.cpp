@@ -5,11 +5,12 @@
 #include <array>
 
 #include "karat/enum_names.hpp"
+#include "karat_sweep/point.hpp"
 
 namespace karat::cli {
 namespace {
 
-/// The axes of karat sweep that change the specification, here with one value each, and their knobs.
+/// The axes of karat sweep that change the specification, and their knobs.
 constexpr std::array<std::array<const char*, 2>, 7> kKnobOptions{{{"algorithm", "algorithm"},
                                                                   {"format", "a"},
                                                                   {"scale", "scale"},
@@ -52,32 +53,54 @@ void add_knob_options(po::options_description& options) {
         "rounding of the result (default: as specified, else RZ for fda and gfda, RNE for the others)");
 }
 
-po::variables_map with_settings(const po::variables_map& values) {
-    po::variables_map out = values;
-    std::vector<std::string> settings;
-    const auto add = [&](const std::string& option, const std::string& value) {
-        if (value.find_first_of(",:") != std::string::npos)
-            throw UsageError("--" + option + ' ' + value +
-                             ": give one value; karat sweep --cost takes lists and ranges");
-        for (std::string& added : settings_of(option, value)) {
-            const std::string key = added.substr(0, added.find('='));
-            for (const std::string& setting : settings) {
-                if (to_lower(setting.substr(0, setting.find('='))) == to_lower(key))
-                    throw UsageError("--set " + setting + ": " + key + " is also set by --" + option +
-                                     "; leave out one of the two");
-            }
-            settings.push_back(std::move(added));
+namespace {
+
+using Settings = std::vector<std::string>;
+
+/// The settings with those of an option added.
+Settings with_added(Settings settings, const std::string& option, const std::string& value) {
+    for (std::string& added : settings_of(option, value)) {
+        const std::string key = added.substr(0, added.find('='));
+        for (const std::string& setting : settings) {
+            if (to_lower(setting.substr(0, setting.find('='))) == to_lower(key))
+                throw UsageError("--set " + setting + ": " + key + " is also set by --" + option +
+                                 "; leave out one of the two");
         }
+        settings.push_back(std::move(added));
+    }
+    return settings;
+}
+
+}  // namespace
+
+std::vector<po::variables_map> with_settings(const po::variables_map& values) {
+    std::vector<Settings> all{values.contains("set") ? values["set"].as<Settings>() : Settings{}};
+    const auto add = [&](const std::string& option, const std::string& before, const std::string& list) {
+        std::vector<Settings> out;
+        for (const Settings& settings : all) {
+            for (const std::string& value : sweep::parse_axis(option, list).values)
+                out.push_back(with_added(settings, option, before + value));
+        }
+        all = std::move(out);
     };
-    if (values.contains("set")) settings = values["set"].as<std::vector<std::string>>();
     for (const auto& [option, knob] : kKnobOptions) {
-        if (values.contains(option)) add(option, values[option].as<std::string>());
+        if (values.contains(option)) add(option, "", values[option].as<std::string>());
     }
     if (values.contains("vary")) {
-        for (const std::string& one : values["vary"].as<std::vector<std::string>>()) add("vary", one);
+        for (const std::string& one : values["vary"].as<Settings>()) {
+            const std::size_t equals = one.find('=');
+            if (equals == std::string::npos) throw UsageError("--vary " + one + ": write KEY=VALUE");
+            add("vary", one.substr(0, equals + 1), one.substr(equals + 1));
+        }
     }
-    out.erase("set");
-    if (!settings.empty()) out.insert({"set", po::variable_value(boost::any(settings), false)});
+    std::vector<po::variables_map> out;
+    for (const Settings& settings : all) {
+        out.push_back(values);
+        out.back().erase("set");
+        out.back().erase("vary");
+        for (const auto& [option, knob] : kKnobOptions) out.back().erase(option);
+        if (!settings.empty()) out.back().insert({"set", po::variable_value(boost::any(settings), false)});
+    }
     return out;
 }
 

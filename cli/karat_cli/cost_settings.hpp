@@ -5,12 +5,12 @@
 
 namespace karat::cli {
 
-/// --algorithm, --format, ...: the axes of karat sweep that change the specification, here with one value
-/// each.
+/// --algorithm, --format, ...: the axes of karat sweep that change the specification, each a value, a list or
+/// a range.
 void add_knob_options(po::options_description& options);
 
-/// The options with --algorithm, --format, ... written as --set. Throws UsageError if --set has the knob too,
-/// and for a list or a range.
-[[nodiscard]] po::variables_map with_settings(const po::variables_map& values);
+/// The options with --algorithm, --format, ... written as --set, once for each combination of their values.
+/// Throws UsageError if --set has the knob too, and SpecError for an invalid list or range.
+[[nodiscard]] std::vector<po::variables_map> with_settings(const po::variables_map& values);
 
 }  // namespace karat::cli

@@ -298,7 +298,8 @@ json 0 'j and {i["arch"] for i in j} == {"RDNA4"}' list --format fp16 --kind WMM
 bad "give --instruction NAME (with --arch), --spec FILE.json, or knobs as in karat sweep" cost
 bad "--set f=20: F is also set by --F; leave out one of the two" cost --F 8 --set f=20
 bad "group is not a knob of algorithm" cost --K 4 --set group=2
-bad "--F 8,10: give one value; karat sweep --cost takes lists and ranges" cost --F 8,10
+bad "--baseline: with one design, not with a list" cost --F 8,10 --baseline HMMA.16816.F32 --arch Hopper
+bad "F: \"10:8\" is not a valid range" cost --F 10:8
 bad "scale_block is also set by --scale" cost --scale ue8m0/32 --set scale_block=32
 bad "group is not a knob of algorithm" cost --K 4 --vary group=2
 bad "names another architecture than --arch Ampere" show --arch Ampere Hopper/HMMA.16816.F32

@@ -82,6 +82,15 @@ check(1.8 < lanes["least_area"]["area"] / plain["least_area"]["area"] < 2.2, f"t
 check(lanes["least_area"]["area_per_product"] == lanes["least_area"]["area"] / 4,
       "area per product of two lanes")
 
+# A list: a line for each design, with the figures of each by itself.
+of_each = [json.loads(call(0, *small, "--set", f"F={F}", "--json").stdout) for F in (8, 10)]
+listed = json.loads(call(0, *small, "--F", "8:10:2", "--json").stdout)
+check([one["least_area"] for one in listed] == [one["least_area"] for one in of_each], f"a list: {listed}")
+lines = call(0, *small, "--F", "8,10").stdout.splitlines()
+check(len(lines) == 3 and lines[0] == "NAND2 per product  depth  design" and
+      [float(line.split()[0]) for line in lines[1:]] ==
+      [round(one["least_area"]["area_per_product"], 1) for one in of_each], f"a list as text: {lines}")
+
 # Registers are counted, and a user-defined recipe has a cost.
 piped = json.loads(call(0, *small, "--stages", "2", "--json").stdout)
 check(plain["flip_flops"] == 0 and piped["flip_flops"] > 20 and piped["stages"] == 2,

@@ -111,7 +111,7 @@ Subject read_subject(const po::variables_map& values, const tb::Contract& contra
         return other;
     }
     if (!values["arch"].as<std::string>().empty())
-        throw UsageError("--arch: with --contract only together with --instruction");
+        throw UsageError("--arch: with --contract only with --instruction");
     Subject out;
     out.spec = contract.spec;
     if (!contract.instruction.empty())

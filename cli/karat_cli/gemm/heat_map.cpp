@@ -144,6 +144,8 @@ json::object bars_group(const Dependence& of, const std::string& whose, double l
                         {"mean", part.mean},
                         {"tip", part.name + ": mean " + sweep::number(part.mean, 3) + ' ' + of.unit + ", " +
                                     std::to_string(part.count) + " elements"}});
+    double most = 0;
+    for (const Part& part : of.parts) most = std::max(most, part.mean);
     const double height = kBar * static_cast<double>(of.parts.size());
     const std::string verdict = std::string(of.found() ? "structure, " : "no structure, ") + of.p_text();
     const json::object bar{{"y", along("y", "name")},
@@ -169,7 +171,7 @@ json::object bars_group(const Dependence& of, const std::string& whose, double l
             {"axes", json::array{{{"scale", "x"},
                                   {"orient", "bottom"},
                                   {"tickCount", 4},
-                                  {"format", ".2~g"},
+                                  {"format", most < 1e-3 ? ".1~e" : ".3~g"},
                                   {"labelOverlap", "greedy"},
                                   {"title", "mean difference" + (of.unit.empty() ? "" : ", " + of.unit)}},
                                  {{"scale", "y"}, {"orient", "left"}, {"ticks", false}, {"labelLimit", 0}}}},
