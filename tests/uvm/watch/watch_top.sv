@@ -14,8 +14,8 @@ module watch_top;
   always #5 clk = ~clk;
   initial #23 rst_n = 1'b1;
 
-  core good (.clk, .rst_n);
-  core #(.WRONG(1'b1)) bad (.clk, .rst_n);
+  core good (.clk, .rst_n, .done(), .d());
+  core #(.WRONG(1'b1)) bad (.clk, .rst_n, .done(), .d());
 
   karat_tile_if spare (.clk_i(clk), .rst_ni(rst_n));
   initial begin
