@@ -26,7 +26,7 @@ package chip_pkg;
   endclass
 
   // Runs +karat_count tiles through the vector core (none if +vector=0), and then waits for +run_for=TIME ns
-  // (1000). +may_be_idle=NUMBER sets that field for the matrix core.
+  // (1000). +may_be_idle=NUMBER and +sync_reset=NUMBER set these fields for the matrix core.
   class chip_test extends uvm_test;
     chip_env env;
     karat_env_config vector_cfg;
@@ -70,6 +70,7 @@ package chip_pkg;
       matrix_cfg.spec.instruction = "HMMA.16816.F32";
       matrix_cfg.is_active = UVM_PASSIVE;
       if ($value$plusargs("may_be_idle=%d", choice)) matrix_cfg.may_be_idle = karat_idle_e'(choice);
+      void'($value$plusargs("sync_reset=%d", matrix_cfg.sync_reset));
       uvm_config_db#(karat_env_config)::set(this, "env.matrix_core*", "cfg", matrix_cfg);
     endfunction
 

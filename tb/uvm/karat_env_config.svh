@@ -24,6 +24,7 @@ class karat_env_config extends uvm_object;
   int unsigned stall_percent = 25;     // percentage of cycles with ready_i at 0, unless items say otherwise
   int unsigned resets = 0;             // resets while a sequence runs, at random times
   int unsigned reset_at = 0;           // a reset in this cycle; 0: none
+  bit sync_reset = 1'b0;               // the unit's reset is synchronous: only clock edges see it
   int unsigned drain_cycles = 1000;    // most cycles to wait for the last answers
   int unsigned settle_cycles = 20;     // cycles after them in which a further answer is still an error
   // most cycles to wait for ready_o, for an answer, or for the end of a reset; 0: no limit; a passive agent

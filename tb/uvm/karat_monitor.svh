@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reports requests and answers at the handshakes, and resets, also those between two edges of the clock. A
-// zero-latency unit answers in the cycle of the request, so the request is reported first.
+// Reports requests and answers at the handshakes, and resets, also those between two edges of the clock
+// (unless cfg.sync_reset). A zero-latency unit answers in the cycle of the request, so the request is
+// reported first.
 //
 // In an active agent it ends the test if a handshake stalls for cfg.patience cycles. In a passive agent it
 // only watches: how long a unit may be quiet in somebody else's test is for that test to say.
@@ -42,7 +43,7 @@ class karat_monitor extends uvm_monitor;
   virtual task run_phase(uvm_phase phase);
     fork
       watch_clock();
-      watch_reset();
+      if (!cfg.sync_reset) watch_reset();
     join
   endtask
 

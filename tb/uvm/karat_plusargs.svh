@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The configuration from the command line: +karat_arch= +karat_instruction= +karat_spec= +karat_spec_file=
 // +karat_knobs= +karat_F= +karat_modes= +karat_flags= +karat_count= +karat_class= +karat_seed=
-// +karat_max_idle= +karat_stall_percent= +karat_resets= +karat_reset_at= +karat_patience=
+// +karat_max_idle= +karat_stall_percent= +karat_resets= +karat_reset_at= +karat_sync_reset= +karat_patience=
 // +karat_max_reports= +karat_coverage= +karat_bins= +karat_en_scb= +karat_en_cov=. +karat_F=24 means
 // +karat_knobs=F=24. run.sh extracts the names from this file.
 class karat_plusargs;
@@ -26,6 +26,8 @@ class karat_plusargs;
       cfg.stall_percent = whole("karat_stall_percent", text, 0, 95);
     if ($value$plusargs("karat_resets=%s", text)) cfg.resets = whole("karat_resets", text);
     if ($value$plusargs("karat_reset_at=%s", text)) cfg.reset_at = whole("karat_reset_at", text);
+    if ($value$plusargs("karat_sync_reset=%s", text))
+      cfg.sync_reset = whole("karat_sync_reset", text, 0, 1) != 0;
     if ($value$plusargs("karat_patience=%s", text)) cfg.patience = whole("karat_patience", text);
     if ($value$plusargs("karat_max_reports=%s", text)) cfg.max_reports = whole("karat_max_reports", text);
     if ($value$plusargs("karat_coverage=%s", text)) cfg.coverage_file = text;

@@ -79,11 +79,13 @@ class karat_reset_agent extends uvm_agent;
 endclass
 
 // A reset of 4 cycles after `at` cycles, if that is not 0; then `count` resets at random times, 1 to
-// `longest` cycles apart, of every kind: some of them short, some between edges.
+// `longest` cycles apart, of every kind: some of them short, some between edges. A unit with a synchronous
+// reset sees none of less than a cycle: `shortest` is then 1.
 class karat_reset_seq extends uvm_sequence #(karat_reset_item);
   int unsigned at = 0;
   int unsigned count = 1;
   int unsigned longest = 100;
+  int unsigned shortest = 0;
 
   `uvm_object_utils(karat_reset_seq)
 
@@ -93,7 +95,7 @@ class karat_reset_seq extends uvm_sequence #(karat_reset_item);
 
   virtual task body();
     if (at != 0) reset(at, 4, 1'b0);
-    repeat (count) reset($urandom_range(longest, 1), $urandom_range(4), $urandom_range(1) == 1);
+    repeat (count) reset($urandom_range(longest, 1), $urandom_range(4, shortest), $urandom_range(1) == 1);
   endtask
 
   virtual task reset(int unsigned after, int unsigned cycles, bit is_between_edges);

@@ -15,6 +15,7 @@ class karat_base_test extends uvm_test;
   virtual function void build_phase(uvm_phase phase);
     super.build_phase(phase);
     cfg = karat_env_config::type_id::create("cfg");
+    void'(uvm_config_db#(bit)::get(this, "", "sync_reset", cfg.sync_reset));  // of karat_uvm_top
     preset(cfg);
     cfg.from_plusargs();
     uvm_config_db#(karat_env_config)::set(this, "env*", "cfg", cfg);
@@ -54,6 +55,7 @@ class karat_base_test extends uvm_test;
     end
     resets.at = cfg.reset_at;
     resets.count = cfg.resets;
+    resets.shortest = cfg.sync_reset ? 1 : 0;
     resets.start(env.reset_agent.sequencer);
   endtask
 endclass

@@ -2,7 +2,8 @@
 // The unit karat_top in the UVM environment. karat_top is RTL written by `karat rtl`, or a wrapper of that
 // name around your own unit. Its shape is in karat_top_shape.svh, whose folder must be in the include path;
 // `karat rtl` writes it, too. KARAT_MODE_BITS is the width of mode_i, for a unit that has it. A unit with
-// status flags has a port flags_o, with KARAT_FLAGS_PER_TILE [0:0][0:0][3:0].
+// status flags has a port flags_o, with KARAT_FLAGS_PER_TILE [0:0][0:0][3:0]. KARAT_SYNC_RESET: the reset is
+// synchronous, as in every adapter of a contract.
 // +karat_waves=FILE dumps waves.
 `include "uvm_macros.svh"
 `include "karat_top_shape.svh"
@@ -74,6 +75,9 @@ module karat_uvm_top;
 
   initial begin
     uvm_config_db#(virtual karat_reset_if)::set(null, "uvm_test_top*", "reset_vif", reset_vif);
+`ifdef KARAT_SYNC_RESET
+    uvm_config_db#(bit)::set(null, "uvm_test_top", "sync_reset", 1'b1);
+`endif
     karat_tile_port#(M, N, K, AW, BW, CW, DW, S, SW, G)::publish(vif, "uvm_test_top*");
     run_test("karat_mixed_test");
   end

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # Runs the UVM environment with a real UVM library, in the Verilator that VERILATOR names (5.050 or later,
 # unless KARAT_ANY_VERILATOR is set): every test of the library of tests, tests outside it, a wrong model,
-# options that the library's C part reads, the chip, and a watch. UVM_HOME is the library's source tree. Exit
-# status 77: one of the two is not given.
+# options that the library's C part reads, status flags and modes, the chip, and a watch. UVM_HOME is the
+# library's source tree. Exit status 77: one of the two is not given.
 #   accellera.sh SOURCE_DIR SCRATCH_DIR LIBKARAT_DPI KARAT
 set -euo pipefail
 source=$1 scratch=$2
@@ -69,6 +69,36 @@ again 0 '[KARAT/TILE] tile 11: 4 lanes are right' karat_mixed_test +karat_count=
     +uvm_set_verbosity=uvm_test_top.env.scoreboard,KARAT/TILE,UVM_HIGH,build
 again 0 '[OWN] another driver offered 12 requests' karat_mixed_test +karat_count=12 \
     +uvm_set_type_override=karat_driver,karat_counting_driver
+# Status flags, and modes: a unit inside the adapter of its contract. Of two plusargs the first counts.
+"$KARAT" adapter "$source/tests/rtl/units/raises_flags/unit.json" --top karat_top --out adapter >log
+spec=$(tr -d ' \n' <adapter/karat_top.json)
+roundings='0:output_rounding=RNE;1:output_rounding=RZ;2:output_rounding=RD;4:output_rounding=RNA'
+modes="+karat_modes=$roundings;3:${spec%\}},\"output_rounding\":\"RU\"}"
+compile "status flags and modes" flags \
+    'PASSED: 300 tiles, 600 lanes compared, 0 mismatches, flags: 600 compared, 0 mismatches' \
+    --rtl adapter --spec adapter/karat_top.json --count 300 +karat_flags=tiny=before "$modes"
+# flagged STATUS TEXT FAULT PLUSARG...
+flagged() {
+    again "$1" "$2" karat_mixed_test "+fault=$3" "${@:4}" +karat_spec_file=adapter/karat_top.json "$modes" \
+        +karat_flags=tiny=before +karat_count=4000
+}
+for fault in 1=inexact 2=overflow 3=invalid 4=underflow; do
+    flagged 1 "tiles are wrong: ${fault#*=}" ${fault%=*}
+    ! grep -qF '[KARAT/MISMATCH]' log || fail "a result is wrong"
+done
+flagged 1 ' tiles are wrong: underflow' 0 +karat_flags=tiny=encoded
+flagged 0 'flags: 600 compared, 0 mismatches' 1 +karat_flags=tiny=before,bits=invalid+overflow \
+    +karat_count=300
+flagged 1 'karat_flags: bits=nan is not allowed' 0 +karat_flags=bits=nan
+flagged 1 'the result is right for mode ' 6
+flagged 1 '[KARAT/MISMATCH] mode 3: mismatch: tile' 0 "+karat_modes=$roundings;3:$spec"
+synchronous() {
+    again "$1" "$2" karat_reset_test "${@:3}" +karat_spec_file=adapter/karat_top.json "$modes" \
+        +karat_flags=tiny=before +karat_count=2000 +karat_resets=40
+}
+synchronous 0 'PASSED: '
+grep -qF ' requests were lost in resets' log || fail "no reset hit a request in flight"
+synchronous 1 'FAILED: UVM_ERROR' +karat_sync_reset=0
 "$KARAT" rtl --top karat_matrix_core --arch Hopper --instruction HMMA.16816.F32 --out matrix_core >log
 run=$source/tb/uvm/run.sh
 compile "a chip" chip 'PASSED: 220 tiles, 280 lanes compared, 0 mismatches, in 2 scoreboards' \

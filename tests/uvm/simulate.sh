@@ -191,6 +191,14 @@ flagged "a key that does not exist" 1 '[KARAT/CFG] karat_flags: "bit=invalid" is
     +karat_flags=bit=invalid
 flagged "a flag that does not exist" 1 'karat_flags: bits=nan is not allowed' 0 +karat_flags=bits=nan
 flagged "no such value" 1 'karat_flags: per=row is not allowed; use lane or tile' 0 +karat_flags=per=row
+# The adapter's reset is synchronous: it does not see a reset between two edges.
+resets() {
+    again "$1" "$2" "$3" karat_reset_test "${@:4}" "$modes" +karat_flags=tiny=before +karat_count=2000 \
+        +karat_resets=40 "+karat_spec_file=$build/../adapter_unit/karat_top.json"
+}
+resets "a synchronous reset" 0 'PASSED: '
+said ' requests were lost in resets'
+resets "a synchronous reset, taken for an asynchronous one" 1 'FAILED: UVM_ERROR' +karat_sync_reset=0
 adapter sticky
 build "sticky flags of the tile, with resets" sticky 0 ' mismatches, flags: ' --rtl adapter_sticky \
     --spec adapter_sticky/karat_top.json --count 300 --test karat_reset_test \
@@ -308,6 +316,9 @@ for time in 178 188 198 208; do  # the edges of the clock are at 175, 180, 185, 
     lost=$((lost + ${under_way:-0}))
 done
 [ $lost -gt 0 ] || fail "no reset between two edges hit a request in flight"
+alone "a reset between two edges, which a synchronous unit would not see" 1 'FAILED: UVM_ERROR' \
+    +reset_at=188 +sync_reset=1
+said 'requests have no result'
 alone "a clock that stops" 1 'FAILED: UVM_ERROR: 1' +stop_at=201
 said '1 requests are pending 1000 cycles after the last request'
 # Each mode is compared with its own specification.

@@ -66,9 +66,11 @@ class Folder {
     fs::path home_;
 };
 
-/// The macros of tb/uvm, with those for the mode input and the status flags.
+/// The macros of tb/uvm, with those for the mode input and the status flags. The modules of an adapter have a
+/// synchronous reset.
 std::string shape_text(const Contract& contract) {
     std::string out = rtl_shape({.m = contract.m, .n = contract.n, .stages = 1, .spec = contract.spec});
+    out += "`define KARAT_SYNC_RESET\n";
     if (contract.mode) out += "`define KARAT_MODE_BITS " + std::to_string(contract.mode->bits) + "\n";
     if (contract.flags && !contract.flags->what.per_lane) out += "`define KARAT_FLAGS_PER_TILE\n";
     return out;

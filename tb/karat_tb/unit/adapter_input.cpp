@@ -71,6 +71,8 @@ void write_k_beats(AdapterText& out, const std::string& tile) {
     std::string parameters = ".BEATS(" + std::to_string(beats.beats) + ")";
     if (!beats.clear.empty()) parameters += ", .CLEAR(1'b1)";
     if (!beats.read.empty()) parameters += ", .READ(1'b1)";
+    // without a valid of its own the unit cannot know of a gap
+    if (beats.gapless || out.contract.input.valid.empty()) parameters += ", .GAPS(1'b0)";
     Names pins;
     for (const auto& [name, signal] : {std::pair{"valid_i", tile.c_str()},
                                        {"taken_i", "send && takes"},

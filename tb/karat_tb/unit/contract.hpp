@@ -47,6 +47,7 @@ struct KBeats {
     std::string first, last;    ///< ports that are 1 during the first or last transfer; may be empty
     std::string clear, read;    ///< ports with a cycle of their own before and after; may be empty
     bool answers_each = false;  ///< the unit answers each transfer with the sum so far
+    bool gapless = false;       ///< no cycle without a transfer between those of a tile
 };
 
 struct Stationary {

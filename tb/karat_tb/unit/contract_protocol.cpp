@@ -63,6 +63,7 @@ KBeats read_beats(Members& file) {
     out.clear = object.name_if("clear");
     out.read = object.name_if("read");
     out.answers_each = object.second_of("answers", "last", "each");
+    out.gapless = object.flag("gapless");
     object.done();
     return out;
 }
@@ -97,7 +98,7 @@ std::optional<DividedClock> read_clock(Members& file, const std::string& key) {
 
 /// Without "depth": enough for a unit of fixed latency to run full.
 int default_depth(const Contract& contract) {
-    constexpr int usual = 16;
+    constexpr int usual = 64;
     if (contract.tag) return std::min(usual, 1 << contract.tag->bits);
     return contract.output.handshake == OutputHandshake::latency ? contract.output.cycles + 2 : usual;
 }

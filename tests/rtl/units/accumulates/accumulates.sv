@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Sums K = 8 in two transfers of four; first starts with c, later transfers add to the sum. Fault 1: the sum
-// is not cleared. Results come row by row.
+// is not cleared; 2: it is lost in a cycle without a transfer. Results come row by row.
 module accumulates (
     input  logic clk,
     input  logic rst_n,
@@ -28,6 +28,7 @@ module accumulates (
     else if (valid && last) rows <= 2;
     else if (done) rows <= rows - 1'b1;
     if (valid) sum <= rst_n ? sums : '0;
+    else if (fault == 2) sum <= '0;
     if (valid && last) result <= sums;
   end
 endmodule

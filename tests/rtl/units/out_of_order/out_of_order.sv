@@ -2,7 +2,7 @@
 // Answers pairs of tiles in the opposite order, with the tag of each. Faults: 1: the tags are mixed up. 2: a
 // tag that is used again returns the first result that it had. 3: a tag that was in the unit when it was
 // reset returns the result from before the reset. 4: a tag that is used again two cycles after its answer
-// gives a wrong bit.
+// gives a wrong bit. 5: the highest bit of a tag is lost.
 module out_of_order #(
     parameter int unsigned TAG = 4
 ) (
@@ -52,6 +52,7 @@ module out_of_order #(
         state <= 0;
       end
     end
+    if (fault == 5) tag_out[TAG-1] <= 1'b0;
   end
 
   // Fault 2: the first result of each tag. Fault 3: the tile that a reset met. Fault 4: the answers of the
