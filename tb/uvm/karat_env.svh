@@ -8,6 +8,7 @@ class karat_env extends uvm_env;
   karat_scoreboard scoreboard;    // null without cfg.en_scb
   karat_coverage coverage;        // null without cfg.en_scb or cfg.en_cov: it samples what was right
   karat_env_config cfg;
+  protected static bit are_idle_watches_named = 1'b0;
 
   `uvm_component_utils(karat_env)
 
@@ -22,6 +23,7 @@ class karat_env extends uvm_env;
     cfg = karat_lookup::cfg_of(this);
     port = karat_lookup::port_of(this);
     if (cfg == null || port == null) return;
+    if (cfg.watch != "" && !take_watch(port)) return;
     if (!cfg.open_models(port.shape)) return;
     agent = karat_agent::type_id::create("agent", this);
     if (cfg.is_active == UVM_ACTIVE &&
@@ -34,10 +36,30 @@ class karat_env extends uvm_env;
 
   virtual function void connect_phase(uvm_phase phase);
     super.connect_phase(phase);
+    name_idle_watches();
     if (scoreboard == null) return;
     agent.request_port.connect(scoreboard.request_export);
     agent.answer_port.connect(scoreboard.answer_export);
     if (coverage != null) scoreboard.checked_port.connect(coverage.analysis_export);
+  endfunction
+
+  // A watch has one environment, which is passive.
+  protected virtual function bit take_watch(karat_port port);
+    if (cfg.is_active == UVM_ACTIVE) begin
+      `uvm_fatal("KARAT/CFG", {"cfg.watch = \"", cfg.watch, "\" needs cfg.is_active = UVM_PASSIVE"})
+      return 1'b0;
+    end
+    if (!karat_ports::take(get_full_name(), port.get_name())) return 1'b0;
+    `uvm_info("KARAT/WATCH", {"watches ", port.get_name()}, UVM_LOW)
+    return 1'b1;
+  endfunction
+
+  // All environments have been built. An instance without one is not checked; the first environment says so.
+  protected virtual function void name_idle_watches();
+    string names = karat_ports::not_taken();
+    if (are_idle_watches_named || names == "") return;
+    are_idle_watches_named = 1'b1;
+    `uvm_warning("KARAT/WATCH", {"no environment watches ", names, " (cfg.watch)"})
   endfunction
 
   // The report phase is the last one that uses the models.

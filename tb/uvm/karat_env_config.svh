@@ -36,12 +36,14 @@ class karat_env_config extends uvm_object;
   string coverage_file = "";           // file to which the model's coverage is written at the end
   string bins_file = "";               // file for the names and hits of the covergroups' bins
   uvm_active_passive_enum is_active = UVM_ACTIVE;
+  string watch = "";                   // the unit's instance in which `karat adapter --watch uvm` put a watch
   bit en_scb = 1'b1;                   // compare
   bit en_cov = 1'b1;                   // sample coverage of what was compared
 
   // The state of the run.
   karat_shape shape;                   // of the ports
   longint unsigned sent = 0;           // requests that the driver has offered
+  longint unsigned due = '1;           // requests that need an answer by the end: the first so many
   protected karat_uvm_model models[string];  // open, by specification
 
   `uvm_object_utils(karat_env_config)

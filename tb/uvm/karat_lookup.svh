@@ -8,11 +8,20 @@ class karat_lookup;
     return cfg;
   endfunction
 
+  // The watch that cfg.watch names; otherwise "port".
   static function karat_port port_of(uvm_component component);
     karat_port port;
+    karat_env_config cfg = cfg_of(component);
+    if (cfg == null) return null;
+    if (cfg.watch != "") return karat_ports::find(component.get_full_name(), cfg.watch);
     if (!uvm_config_db#(karat_port)::get(component, "", "port", port))
       uvm_report_fatal("KARAT/CFG", {component.get_full_name(),
-                       ": no karat_port \"port\" (karat_tile_port::publish)"});
+                       ": no karat_port \"port\" (karat_tile_port::publish)", choice()});
     return port;
+  endfunction
+
+  local static function string choice();
+    string watches = karat_ports::all_watches();
+    return watches == "" ? "" : {", and cfg.watch names none of the watches: ", watches};
   endfunction
 endclass

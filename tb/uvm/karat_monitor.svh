@@ -4,8 +4,10 @@
 // reported first.
 //
 // In an active agent it ends the test if a handshake stalls for cfg.patience cycles. In a passive agent it
-// only watches: how long a unit may be quiet in somebody else's test is for that test to say. At the end of
-// the run phase it waits for the answers in flight (phase_ready_to_end).
+// only watches: how long a unit may be quiet in somebody else's test is for that test to say.
+//
+// At the end of the run phase it waits for the answers in flight (phase_ready_to_end). In a passive agent the
+// traffic may go on then: later requests are watched, but not waited for.
 class karat_monitor extends uvm_monitor;
   karat_port port;
   uvm_analysis_port #(karat_tile_item) request_port;
@@ -13,6 +15,7 @@ class karat_monitor extends uvm_monitor;
   karat_env_config cfg;
   longint unsigned requests = 0;
   int unsigned in_flight = 0;                  // requests without an answer since the last reset
+  protected realtime accepted[$];              // when each of them was
   protected bit in_reset = 1'b1;
   protected longint unsigned unknown_cycles = 0;  // of the present episode
   protected bit were_flags_unknown = 1'b0;        // in the cycle before
@@ -103,6 +106,7 @@ class karat_monitor extends uvm_monitor;
     if (in_reset) return;
     in_reset = 1'b1;
     in_flight = 0;
+    accepted.delete();
     patience.reset();
     item = karat_answer_item::type_id::create("item");
     item.is_reset = 1'b1;
@@ -137,7 +141,8 @@ class karat_monitor extends uvm_monitor;
     item.index = requests;
     requests++;
     in_flight++;
-    is_drained = 1'b0;
+    accepted.push_back($realtime);
+    if (cfg.is_active == UVM_ACTIVE) is_drained = 1'b0;
     request_port.write(item);
   endfunction
 
@@ -145,7 +150,10 @@ class karat_monitor extends uvm_monitor;
     karat_answer_item item = karat_answer_item::type_id::create("item");
     item.set_shape(port.shape);
     port.sample_answer(item);
-    if (in_flight != 0) in_flight--;
+    if (in_flight != 0) begin
+      in_flight--;
+      void'(accepted.pop_front());
+    end
     answer_port.write(item);
   endfunction
 
@@ -153,23 +161,48 @@ class karat_monitor extends uvm_monitor;
   virtual function void phase_ready_to_end(uvm_phase phase);
     super.phase_ready_to_end(phase);
     if (phase.get_name() != "run" || is_drained) return;
-    if (in_flight == 0 && cfg.is_active == UVM_PASSIVE) return;
+    if (cfg.is_active == UVM_PASSIVE) begin
+      is_drained = 1'b1;  // once: the phase may be ready again after others have extended it
+      cfg.due = requests;
+      if (in_flight == 0) return;
+    end
     phase.raise_objection(this, "drain");
     fork
       drain(phase);
     join_none
   endfunction
 
-  // Waits at most cfg.drain_cycles for the answers in flight, and then cfg.settle_cycles for an answer that
-  // should not come. It waits for time, not for edges, because the clock of a chip may have stopped.
+  // Waits at most cfg.drain_cycles for the answers that are due, and then cfg.settle_cycles for an answer
+  // that should not come. It waits for time, not for edges, because the clock of a chip may have stopped.
+  // After a request while an active agent settles, phase_ready_to_end starts again.
   protected virtual task drain(uvm_phase phase);
-    for (int unsigned i = 0; i < cfg.drain_cycles && in_flight != 0; i++) #(period);
-    if (in_flight != 0)  // the scoreboard's check phase reports an error
+    for (int unsigned i = 0; i < cfg.drain_cycles && due_count() != 0; i++) #(period);
+    if (due_count() != 0)  // the scoreboard's check phase reports an error
       `uvm_warning("KARAT/DRAIN",
                    $sformatf("%0d requests are pending %0d cycles after the last request; the test ends",
-                             in_flight, cfg.drain_cycles))
-    repeat (cfg.settle_cycles) #(period);
+                             due_count(), cfg.drain_cycles))
     is_drained = 1'b1;
+    for (int unsigned i = 0; i < cfg.settle_cycles && !is_going_on(); i++) #(period);
     phase.drop_objection(this, "drain");
   endtask
+
+  // Requests in flight that are waited for.
+  protected virtual function int unsigned due_count();
+    longint unsigned first = requests - longint'(in_flight);  // in flight
+    if (cfg.due >= requests) return in_flight;
+    return cfg.due > first ? 32'(cfg.due - first) : 0;
+  endfunction
+
+  // Whether the test of a passive agent sends requests after its end: no answer can then be one too many.
+  protected virtual function bit is_going_on();
+    return cfg.is_active == UVM_PASSIVE && in_flight != 0 && due_count() == 0;
+  endfunction
+
+  // A request after the end of the test is missed, too, if it has had cfg.drain_cycles.
+  virtual function void extract_phase(uvm_phase phase);
+    super.extract_phase(phase);
+    if (cfg.due >= requests) return;
+    for (int i = int'(due_count()); i < accepted.size(); i++)
+      if ($realtime - accepted[i] >= cfg.drain_cycles * period) cfg.due++;
+  endfunction
 endclass

@@ -19,6 +19,7 @@ package karat_uvm_pkg;
   `include "karat_flags_config.svh"
   `include "karat_tile_item.svh"
   `include "karat_port.svh"
+  `include "karat_ports.svh"
   `include "karat_tile_port.svh"
   `include "karat_frame.svh"
   `include "karat_uvm_model.svh"

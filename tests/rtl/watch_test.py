@@ -43,6 +43,14 @@ def contract(name):
 for name, sentence in REFUSED.items():
     out = run(karat, "adapter", contract(name), "--watch", "checker", "--out", "refused", status=2)
     assert sentence in out and not pathlib.Path("refused").exists(), out
+out = run(karat, "adapter", contract("fixed_latency"), "--watch", "uvm", "--out", "refused", status=2)
+assert "input.handshake: with none every cycle would be a request" in out, out
+# The UVM watch is simulated by tests/uvm/simulate.sh. Each instance publishes its own path, under any name.
+for top in ("karat_watch", "karat_another"):
+    run(karat, "adapter", contract("two_widths"), "--watch", "uvm", "--top", top, "--out", "uvm")
+    text = pathlib.Path(f"uvm/{top}.sv").read_text(encoding="utf-8")
+    assert text.count("publish") == 1 and 'publish_watch(ports, $sformatf("%m"))' in text, text
+    assert f"bind two_widths {top} {top}_i (.*);" in text, text
 lists = []
 for name in UNITS:
     run(karat, "adapter", contract(name), "--top", f"karat_{name}", "--out", "adapters")

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # Runs the UVM environment with a real UVM library, in the Verilator that VERILATOR names (5.050 or later,
 # unless KARAT_ANY_VERILATOR is set): every test of the library of tests, tests outside it, a wrong model,
-# options that the library's C part reads, status flags and modes, and the chip. UVM_HOME is the library's
-# source tree. Exit status 77: one of the two is not given.
+# options that the library's C part reads, status flags and modes, the chip, and a watch. UVM_HOME is the
+# library's source tree. Exit status 77: one of the two is not given.
 #   accellera.sh SOURCE_DIR SCRATCH_DIR LIBKARAT_DPI KARAT
 set -euo pipefail
 source=$1 scratch=$2
@@ -105,4 +105,16 @@ compile "a chip" chip 'PASSED: 220 tiles, 280 lanes compared, 0 mismatches, in 2
     --files matrix_core/karat_matrix_core.f --files "$source/examples/uvm_chip/chip.f" --top chip_top \
     --test chip_test --count 200
 again 1 'FAILED: UVM_ERROR' chip_test +karat_count=200 '+karat_modes=3:output_rounding=RD'
+again 0 ', in 2 scoreboards' chip_test +karat_count=20 +tiles=100000
+bench=$source/tests/uvm/watch
+"$KARAT" adapter "$bench/mac.json" --watch uvm --out watch_mac >log
+compile "a watch, the right instance" watch ', 0 mismatches, UVM_ERROR 0' --files "$bench/watch.f" \
+    --files watch_mac/karat_watch.f --top watch_top --test watch_test +first=good.unit
+again 1 'uvm_test_top.second.scoreboard [KARAT/MISMATCH] mismatch: tile 0, ' watch_test +first=good.unit \
+    +second=bad.unit
+again 1 'is the end of several paths; use one of watch_top.bad.unit, watch_top.good.unit' watch_test \
+    +first=unit
+again 1 'a second interface is published for "uvm_test_top.spare*"' watch_test +first=good.unit +twice
+again 0 'PASSED: ' watch_test +first=good.unit +mute_at=1100 +extend=400
+again 1 'FAILED: UVM_ERROR: 1' watch_test +first=good.unit +mute_at=1100 +extend=1000
 echo "all good"

@@ -69,6 +69,10 @@ for contract in unit sticky; do
         -F "$scratch/bound_$contract/karat_adapter.f" "$scratch/bound_$contract/karat_adapter_checker.sv" \
         --top karat_adapter
 done
+watch=$source/tests/uvm/watch
+"$karat" adapter "$watch/mac.json" --watch uvm --out "$scratch/watch_mac" >"$scratch/log"
+clean "a watch in two instances" "${uvm[@]:0:2}" -F "$source/tb/uvm/karat_uvm_env.f" -F "$watch/watch.f" \
+    -F "$scratch/watch_mac/karat_watch.f" --top watch_top
 for pair in M=2 N=2 K=300 AW=16 BW=16 CW=32 DW=32; do echo "\`define KARAT_${pair/=/ }"; done \
     >"$scratch/karat_top_shape.svh"
 clean "the UVM environment around a user's unit" "+incdir+$mini" "$mini/uvm_pkg.sv" -F \

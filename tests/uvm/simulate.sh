@@ -247,6 +247,7 @@ said 'knobs "k=300,nan=any"'
 stopping "an item's own specification, which the unit does not have" 1 'FAILED: UVM_ERROR' \
     karat_own_spec_test +karat_count=60 +own_knobs=F=24 +karat_class=shift_around_f
 stopping "ready_i as items" 0 'PASSED: 20 tiles' karat_hold_test +karat_count=20
+stopping "a request while the monitor settles" 0 'PASSED: 13 tiles' karat_late_test +karat_count=12
 stopping "a test that drives, with a passive agent" 1 'FAILED: UVM_FATAL: 1' karat_passive_test
 said 'the agent is passive (cfg.is_active), but this test has to drive'
 stopping "a driver in place of another" 0 'PASSED: 12 tiles' karat_override_test +karat_count=12
@@ -297,6 +298,11 @@ chip() { again "$1" "$2" "$3" chip_test "${@:4}"; }
 alone() { chip "$@" +vector=0; }
 alone "passive" 0 'PASSED: 20 tiles, 80 lanes compared, 0 mismatches'
 said '[CHIP] 20 requests at the port of the passive agent'
+alone "passive, the traffic goes on" 0 'PASSED: ' +tiles=100000
+said 'requests came after the end of the test and have no result'
+[ "$(grep -c 'KARAT/DRAIN' log)" -eq 0 ] || fail "a passive agent waits for traffic that goes on"
+chip "passive, the traffic goes on while another agent settles" 0 ', in 2 scoreboards' +tiles=100000 \
+    +karat_count=20
 alone "passive, 19,000 quiet cycles" 0 'PASSED: 5 tiles' +tiles=5 +run_for=200000
 alone "passive, 12,000 cycles without an answer" 0 'PASSED: 20 tiles' +hold=12000 +run_for=200000
 alone "passive, idle by intent" 1 'FAILED: the scoreboard compared nothing' +tiles=0
@@ -323,6 +329,38 @@ said '[KARAT/MISMATCH] mode 3: mismatch: tile'
 chip "a mode that is not written as VALUE:KNOBS" 1 'is not allowed; write VALUE:KNOB=VALUE' +karat_modes=RD
 chip "a mode with other ports" 1 'a: a line of the port has 4 elements of 8 bits, but the model has 4 of 16' \
     '+karat_modes=2:a=fp16,b=fp16'
+uvm=copy/tb/uvm
+
+# ---- a watch in two instances of a module, one of them wrong -----------------------------------------------
+# The traffic goes on when the test has ended.
+uvm=$source/tb/uvm
+bench=$source/tests/uvm/watch
+"$KARAT" adapter "$bench/mac.json" --watch uvm --out watch_mac >log
+build "a watch, the right instance" watch 0 ', 0 mismatches, UVM_ERROR 0' --files "$bench/watch.f" \
+    --files watch_mac/karat_watch.f --top watch_top --test watch_test +first=good.unit
+said '[KARAT/WATCH] watches watch_top.good.unit'
+said '[KARAT/WATCH] no environment watches watch_top.bad.unit (cfg.watch)'
+watch() { again "$1" "$2" "$3" watch_test "${@:4}"; }
+watch "both instances" 1 'FAILED: UVM_ERROR' +first=watch_top.good.unit +second=bad.unit
+said 'uvm_test_top.second.scoreboard [KARAT/MISMATCH] mismatch: tile 0, '
+! grep -qF 'uvm_test_top.first.scoreboard [KARAT/MISMATCH]' log || fail "the right instance is called wrong"
+! grep -qF 'no environment watches' log || fail "an instance is called unwatched"
+both='use one of watch_top.bad.unit, watch_top.good.unit'
+watch "a path that ends several" 1 "cfg.watch = \"unit\" is the end of several paths; $both" +first=unit
+watch "no such instance" 1 "cfg.watch = \"ood.unit\" is not a watched instance; $both" +first=ood.unit
+watch "an instance twice" 1 'watch_top.bad.unit belongs to uvm_test_top.first' +first=bad.unit \
+    +second=watch_top.bad.unit
+watch "no port and no watch" 1 'and cfg.watch names none of the watches: watch_top.bad.unit, ' +none
+watch "an active agent" 1 'cfg.watch = "good.unit" needs cfg.is_active = UVM_PASSIVE' +first=good.unit +active
+watch "two interfaces for a path" 1 'a second interface is published for "uvm_test_top.spare*"' \
+    +first=good.unit +twice
+watch "two watches of an instance" 1 'two watches are bound to watch_top.spare; bind one' +first=good.unit \
+    +rebind
+# Requests of which only those before the end are due, or those that have waited for drain_cycles (50).
+watch "the last answers do not come" 1 'FAILED: UVM_ERROR: 1' +first=good.unit +mute_at=980
+said ' requests have no result'
+watch "answers stop after the end" 0 'PASSED: ' +first=good.unit +mute_at=1100 +extend=400
+watch "answers stop long after the end" 1 'FAILED: UVM_ERROR: 1' +first=good.unit +mute_at=1100 +extend=1000
 uvm=copy/tb/uvm
 
 # ---- metadata, with the same tests of a user ---------------------------------------------------------------

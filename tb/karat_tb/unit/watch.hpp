@@ -11,7 +11,7 @@ inline constexpr const char* kWatchName = "karat_watch";
 
 enum class Watcher : std::uint8_t {
     checker,  ///< karat_checker (tb/sv)
-    uvm       ///< karat_tile_if, published for a passive agent (tb/uvm)
+    uvm       ///< karat_tile_if, published under the instance's path for a passive agent (tb/uvm)
 };
 
 /// The text of the module, whose ports are the unit's, with the watcher in it, and of the bind. Throws

@@ -400,6 +400,40 @@ class karat_hold_test extends karat_base_test;
   endfunction
 endclass
 
+// A request that is sent while the monitor settles, and whose answer is taken 60 cycles later.
+class karat_late_ready_seq extends karat_ready_burst_seq;
+  `uvm_object_utils(karat_late_ready_seq)
+
+  function new(string name = "karat_late_ready_seq");
+    super.new(name);
+  endfunction
+
+  virtual task body();
+    hold(1'b0, 60);
+  endtask
+endclass
+
+class karat_late_test extends karat_mixed_test;
+  `uvm_component_utils(karat_late_test)
+
+  function new(string name, uvm_component parent);
+    super.new(name, parent);
+  endfunction
+
+  virtual task run_phase(uvm_phase phase);
+    karat_base_seq seq = karat_base_seq::type_id::create("late");
+    karat_late_ready_seq ready = karat_late_ready_seq::type_id::create("ready");
+    super.run_phase(phase);
+    repeat (cfg.settle_cycles / 2) env.agent.monitor.port.wait_clock();
+    seq.cfg = cfg;
+    seq.count = 1;
+    fork
+      ready.start(env.agent.ready_sequencer);
+      seq.start(env.agent.sequencer);
+    join
+  endtask
+endclass
+
 // A test that drives, with an agent that does not.
 class karat_passive_test extends karat_mixed_test;
   `uvm_component_utils(karat_passive_test)

@@ -43,6 +43,8 @@ virtual class uvm_component extends uvm_object;
   endtask
   virtual function void phase_ready_to_end(uvm_phase phase);
   endfunction
+  virtual function void extract_phase(uvm_phase phase);
+  endfunction
   virtual function void check_phase(uvm_phase phase);
   endfunction
   virtual function void report_phase(uvm_phase phase);

@@ -48,6 +48,7 @@ task automatic run_test(string test_name = "");
     while (phase.raised != 0) #1;
   end
   if (mini_report_server::is_dead) return;
+  for (int i = 0; i < all.size(); i++) all[i].extract_phase(phase);
   for (int i = 0; i < all.size(); i++) all[i].check_phase(phase);
   for (int i = 0; i < all.size(); i++) all[i].report_phase(phase);
   for (int i = 0; i < all.size(); i++) all[i].final_phase(phase);

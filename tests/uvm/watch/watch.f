@@ -1,0 +1,4 @@
+mac.sv
+core.sv
+watch_pkg.sv
+watch_top.sv

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// A chip with one module in two instances, one of them wrong, both watched. +twice publishes an interface for
+// a path that has one, +rebind for an instance that has a watch.
+`include "uvm_macros.svh"
+
+module watch_top;
+  timeunit 1ns; timeprecision 1ps;
+  import uvm_pkg::*;
+  import karat_uvm_pkg::*;
+  import watch_pkg::*;
+
+  logic clk = 1'b0;
+  logic rst_n = 1'b0;
+  always #5 clk = ~clk;
+  initial #23 rst_n = 1'b1;
+
+  core good (.clk, .rst_n, .done(), .d());
+  core #(.WRONG(1'b1)) bad (.clk, .rst_n, .done(), .d());
+
+  karat_tile_if spare (.clk_i(clk), .rst_ni(rst_n));
+  initial begin
+    if ($test$plusargs("twice")) repeat (2) karat_tile_port#()::publish(spare, "uvm_test_top.spare*");
+    if ($test$plusargs("rebind"))
+      repeat (2) karat_tile_port#()::publish_watch(spare, "watch_top.spare.karat_watch_i.body");
+    run_test("watch_test");
+  end
+endmodule
