@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Gives a tile to the unit in BEATS transfers. With CLEAR, a cycle in which clear_o is 1 comes before the
 // first one; with READ, a cycle in which read_o is 1 comes after the last one. The tile is done when the last
-// of these is over: done_o is then 1 for one cycle. The operands must stay until then. With GAPS, one transfer
-// in four but the last is followed by cycles without one: 1 to 4, or, once in four, 1 to 16.
+// of these is over: done_o is then 1 for one cycle. The operands must stay until then. With GAPS, one
+// transfer in four but the last is followed by cycles without one: 1 to 4, or, once in four, 1 to 16.
 module karat_beats #(
     parameter int unsigned BEATS = 2,  // 2 or more
     parameter bit CLEAR = 1'b0,

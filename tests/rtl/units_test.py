@@ -142,7 +142,8 @@ assert "KARAT_FLAGS_PER_TILE" in shape, shape
 for value, settings, said in (("2", "F=21", "mode.values.2: does not fit the port, which has 1 bit"),
                               ("one", "F=21", "mode.values.one: not a number"),
                               ("1", "F", "mode.values.1: F: write KEY=VALUE, as in F=24"),
-                              ("1", "F=21 spec=../k8.json", "mode.values.1: spec=../k8.json: must come first"),
+                              ("1", "F=21 spec=../k8.json",
+                               "mode.values.1: spec=../k8.json: must come first"),
                               ("1", "F=-1", "mode.values.1: F: -1 is not allowed")):
     wrong = json.loads((units / "two_widths/unit.json").read_text())
     wrong["mode"]["values"] = {"0": "", value: settings}
