@@ -144,6 +144,8 @@ json::object bars_group(const Dependence& of, const std::string& whose, double l
                         {"mean", part.mean},
                         {"tip", part.name + ": mean " + sweep::number(part.mean, 3) + ' ' + of.unit + ", " +
                                     std::to_string(part.count) + " elements"}});
+    const json::object text{{"signal", "datum.value === 0 ? '0' : datum.label"}};
+    const json::object zero_as_0{{"labels", {{"update", {{"text", text}}}}}};
     double most = 0;
     for (const Part& part : of.parts) most = std::max(most, part.mean);
     const double height = kBar * static_cast<double>(of.parts.size());
@@ -172,6 +174,7 @@ json::object bars_group(const Dependence& of, const std::string& whose, double l
                                   {"orient", "bottom"},
                                   {"tickCount", 4},
                                   {"format", most < 1e-3 ? ".1~e" : ".3~g"},
+                                  {"encode", zero_as_0},
                                   {"labelOverlap", "greedy"},
                                   {"title", "mean difference" + (of.unit.empty() ? "" : ", " + of.unit)}},
                                  {{"scale", "y"}, {"orient", "left"}, {"ticks", false}, {"labelLimit", 0}}}},
