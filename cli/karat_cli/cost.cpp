@@ -194,6 +194,7 @@ int print_list(const std::vector<po::variables_map>& all) {
         std::cout << std::setw(17) << one.cost.small.area / one.products() << std::setw(7)
                   << one.cost.fast.depth << "  " << one.subject << '\n';
     std::vector<Spec> specs;
+    specs.reserve(priced.size());
     for (const Priced& one : priced) specs.push_back(one.spec);
     print_defaults(specs, "--output-rounding", "--vary group=...");
     return 0;

@@ -29,7 +29,7 @@ std::vector<std::string> settings_of(const std::string& option, const std::strin
         if (slash == std::string::npos) return {"scale=" + value};
         return {"scale=" + value.substr(0, slash), "scale_block=" + value.substr(slash + 1)};
     }
-    const auto knob = std::ranges::find_if(
+    const auto* const knob = std::ranges::find_if(
         kKnobOptions, [&](const auto& one) { return std::string_view(one[0]) == option; });
     return {(*knob)[1] + ('=' + value)};
 }
