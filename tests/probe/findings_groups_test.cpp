@@ -177,13 +177,16 @@ TEST(FindingsGroups, AFlippedSignIsNotMixedWithAWrongValue) {
     EXPECT_TRUE(sign) << all_names(found.report);
     EXPECT_TRUE(value) << all_names(found.report);
     // every other shape has an example, with what was expected and what the unit gave
+    std::size_t examples = 0;
     for (const Bug& bug : found.report.bugs) {
         for (const std::string& shape : other_shapes(bug)) {
+            examples += shape.find("expected 0x") != std::string::npos ? 1 : 0;
             EXPECT_TRUE(shape.find("expected 0x") != std::string::npos ||
                         shape.find(" more (") != std::string::npos)
                 << shape;
         }
     }
+    EXPECT_GT(examples, 0U);
 }
 
 TEST(FaultTrial, ATrueFaultIsBorneOutAndAFalseOneIsRefuted) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Whether tags were used again. The adapter of a contract gives its tiles the tags 0, 1, ... in turn, and
-// begins with 0 after a reset, so the handshakes tell which tile has which tag.
+// begins with 0 after a reset, so the handshakes tell which tile has which tag. High bits that the adapter
+// changes every sixteen rounds (karat_reorder.sv) are not counted: bins are hit in the rounds before.
 #pragma once
 #include <cstddef>
 #include <cstdint>
