@@ -106,16 +106,20 @@ std::uint64_t rounded(const Program& program, const Operation& op, const Operand
     return d;
 }
 
-/// An unrounded sum as an addend of another sum, compared by its e_max.
+/// Writes an unrounded sum as an addend of another sum, compared by its e_max. (A value written member by
+/// member and copied at once would wait for the stores.)
 template <class Num, class Sink>
-Addend<typename Num::Significand> fixed_point(const FixedSum<Num>& sum, Sink& sink) {
-    Addend<typename Num::Significand> out{};
+void fixed_point(const FixedSum<Num>& sum, Addend<typename Num::Significand>& out, Sink& sink) {
     out.exponent = sum.e_max;
+    out.overflowed = false;
     if (sum.specials.any()) {
+        out.significand = {};
+        out.fraction = 0;
         out.number_class = sum.specials.verdict();
         out.negative = sum.specials.negative_infinity;
+        out.has_terms = false;
         sink.special(sum.specials);
-        return out;
+        return;
     }
     sink.sum(sum.value, false);
     out.significand = magnitude(sum.value);
@@ -123,7 +127,6 @@ Addend<typename Num::Significand> fixed_point(const FixedSum<Num>& sum, Sink& si
     out.number_class = sum.value == 0 ? NumberClass::zero : NumberClass::finite;
     out.negative = sum.value < 0;
     out.has_terms = sum.has_terms;
-    return out;
 }
 
 IntegerSize integer_size(int bits, int significand_bits) {
@@ -165,6 +168,10 @@ Evaluator Evaluator::without_bounds(const Recipe& recipe) {
     return {Program(recipe), checked_size(recipe.operands)};
 }
 
+Evaluator Evaluator::without_bounds(const Recipe& recipe, const Program& like) {
+    return {Program::like(like, recipe), checked_size(recipe.operands)};
+}
+
 template <class Num, bool kChecked, std::size_t kInPlace, class Sink>
 bool Evaluator::run(const Operands& in, Sink& sink, std::uint64_t& d) const {
     using Significand = typename Num::Significand;
@@ -181,10 +188,10 @@ bool Evaluator::run(const Operands& in, Sink& sink, std::uint64_t& d) const {
     for (const Operation& op : program_.operations()) {
         if constexpr (Sink::recording) sink.operation(program_, op);
         Summation<Num, kChecked, Sink> summation(program_, op, values, seen, sink);
-        const FixedSum<Num> sum = summation();
+        const FixedSum<Num>& sum = summation();
         if (kChecked && !summation.fits()) return false;
         if (op.round == nullptr) {
-            slots[op.result] = fixed_point(sum, sink);
+            fixed_point(sum, slots[op.result], sink);
             continue;
         }
         d = rounded<Num>(program_, op, in, sum, slots, sink);

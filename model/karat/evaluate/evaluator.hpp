@@ -23,6 +23,8 @@ class Evaluator {
     /// The same without the bounds of the recipe: every sum is checked instead. Much quicker to make, and
     /// slower to run. For searches that try many recipes on a few dot-adds each.
     [[nodiscard]] static Evaluator without_bounds(const Recipe& recipe);
+    /// The same for a recipe that differs from the program's in few attributes (Program::like).
+    [[nodiscard]] static Evaluator without_bounds(const Recipe& recipe, const Program& like);
 
     [[nodiscard]] std::uint64_t operator()(const Operands& in) const;
     /// The same, with every intermediate value appended to `trace`.

@@ -46,7 +46,8 @@ class Summation {
 
     [[nodiscard]] bool fits() const { return fits_; }
 
-    [[nodiscard]] FixedSum<Num> operator()() {
+    /// The sum, which lives as long as this object.
+    [[nodiscard]] const FixedSum<Num>& operator()() {
         // 1. Special values decide the result before any arithmetic.
         if (sum_.specials == SpecialsOf::operands) note_operand_specials();
         if (!out_.specials.any()) look_at_addends();

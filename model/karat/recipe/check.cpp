@@ -1,23 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "karat/recipe/check.hpp"
 
+#include <type_traits>
+
 #include "karat/error.hpp"
 
 namespace karat {
 namespace {
 
-void require(bool holds, const std::string& path, const std::string& value, const std::string& allowed) {
-    if (!holds) throw SpecError(path, path + ": " + value + " is not allowed; " + allowed);
+/// `allowed` is a text, or a function that makes it.
+template <class Allowed>
+void require(bool holds, const AttributePath& path, const ShownValue& value, const Allowed& allowed) {
+    if (holds) return;
+    std::string text;
+    if constexpr (std::is_invocable_v<Allowed>)
+        text = allowed();
+    else
+        text = allowed;
+    const std::string at = path.text();
+    throw SpecError(at, at + ": " + value.text() + " is not allowed; " + text);
 }
 
-void require_range(const std::string& path, int value, int low, int high) {
-    require(low <= value && value <= high, path, std::to_string(value),
-            "use " + std::to_string(low) + ".." + std::to_string(high));
+void require_range(const AttributePath& path, int value, int low, int high) {
+    require(low <= value && value <= high, path, value,
+            [&] { return "use " + std::to_string(low) + ".." + std::to_string(high); });
 }
 
 constexpr const char* kResultFormats = "use a signed integer, or a signed format that has a NaN";
 
-std::string quoted(std::string_view text) { return std::string(1, '"').append(text).append(1, '"'); }
+ShownValue quoted(std::string_view text) { return ShownValue::quoted(text); }
 
 bool holds_every_value(Format from, Format to) {
     const FormatInfo& f = info(from);
@@ -28,78 +39,82 @@ bool holds_every_value(Format from, Format to) {
            (t.has_infinity() || !f.has_infinity()) && (t.has_nan() || !f.has_nan());
 }
 
-void check_conversion(const std::string& path, Format from, Format to) {
+void check_conversion(const AttributePath& path, Format from, Format to) {
     require(holds_every_value(from, to), path, quoted(info(to).name()),
-            "it must represent every value of " + quoted(info(from).name()));
+            [&] { return "it must represent every value of " + quoted(info(from).name()).text(); });
 }
 
 void check_operands(const OperandRules& o) {
+    const AttributePath operands("operands.");
     for (const auto& [key, format] : {std::pair{"a", o.a}, {"b", o.b}, {"c", o.c}}) {
-        require(info(format).is_operand(), std::string("operands.") + key, quoted(name_of(format)),
+        require(info(format).is_operand(), operands + key, quoted(name_of(format)),
                 "it is a scale format, not an operand format");
     }
-    require(info(o.d).is_result(), "operands.d", quoted(name_of(o.d)), kResultFormats);
+    require(info(o.d).is_result(), operands + "d", quoted(name_of(o.d)), kResultFormats);
     check_integers(o, "operands.");
     check_metadata(o, "operands.");
-    require_range("operands.k", o.k, 1, kMaxTerms);
+    require_range(operands + "k", o.k, 1, kMaxTerms);
     if (o.convert) {
-        check_conversion("operands.convert", o.a, *o.convert);
-        check_conversion("operands.convert", o.b, *o.convert);
+        check_conversion(operands + "convert", o.a, *o.convert);
+        check_conversion(operands + "convert", o.b, *o.convert);
     }
-    if (o.convert_c) check_conversion("operands.convert_c", o.c, *o.convert_c);
+    if (o.convert_c) check_conversion(operands + "convert_c", o.c, *o.convert_c);
     if (o.scale) {
-        require(!info(*o.scale).is_operand(), "operands.scale", quoted(name_of(*o.scale)),
+        require(!info(*o.scale).is_operand(), operands + "scale", quoted(name_of(*o.scale)),
                 "use ue8m0 or ue4m3");
     }
-    require(o.scale_block >= 1 && o.k % o.scale_block == 0, "operands.scale_block",
-            std::to_string(o.scale_block), "it must divide k = " + std::to_string(o.k));
+    require(o.scale_block >= 1 && o.k % o.scale_block == 0, operands + "scale_block",
+            o.scale_block, [&] { return "it must divide k = " + std::to_string(o.k); });
 }
 
 }  // namespace
 
-void check_overflow(Format format, Overflow overflow, const std::string& path) {
+void check_overflow(Format format, Overflow overflow, const AttributePath& path) {
     const bool integer = info(format).is_integer();
     require(integer || overflow != Overflow::wrap, path, quoted(name_of(overflow)),
             "only integers wrap; use inf, saturate or ieee");
     if (integer && overflow == Overflow::inf) {  // the default of other formats: perhaps nobody wrote it
-        const std::size_t dot = path.rfind('.');
-        throw SpecError(path, (dot == std::string::npos ? "" : path.substr(0, dot) + ": ") +
+        const std::string at = path.text();
+        const std::size_t dot = at.rfind('.');
+        throw SpecError(at, (dot == std::string::npos ? "" : at.substr(0, dot) + ": ") +
                                   "integers need overflow: wrap or saturate");
     }
     require(!integer || overflow == Overflow::wrap || overflow == Overflow::saturate, path,
             quoted(name_of(overflow)), "for an integer use wrap or saturate");
 }
 
-void check_metadata(const OperandRules& o, const std::string& prefix) {
+void check_metadata(const OperandRules& o, std::string_view prefix) {
     if (o.metadata == Metadata::none) return;
-    const std::string path = prefix + "metadata";
+    const AttributePath at(prefix);
+    const AttributePath path = at + "metadata";
     require(o.metadata == Metadata::one_of_two || o.k % 2 == 0, path, quoted(name_of(o.metadata)),
-            "it needs an even k, not " + std::to_string(o.k));
+            [&] { return "it needs an even k, not " + std::to_string(o.k); });
     require(!o.scale, path, quoted(name_of(o.metadata)),
             "scale factors of sparse operands are not supported");
 }
 
-void check_integers(const OperandRules& o, const std::string& prefix) {
+void check_integers(const OperandRules& o, std::string_view prefix) {
+    const AttributePath at(prefix);
     for (const auto& [key, format] : {std::pair{"a", o.a}, {"b", o.b}, {"c", o.c}}) {
-        require(info(format).is_integer() == o.are_integers(), prefix + key, quoted(name_of(format)),
+        require(info(format).is_integer() == o.are_integers(), at + key, quoted(name_of(format)),
                 "a, b, c and d must all be integers, or none of them");
     }
     const bool bits = o.a == Format::b1 && o.b == Format::b1;
-    require(o.multiplier == Multiplier::product || bits, prefix + "multiplier", quoted(name_of(o.multiplier)),
+    require(o.multiplier == Multiplier::product || bits, at + "multiplier", quoted(name_of(o.multiplier)),
             "only b1 operands have an exclusive or; use product");
     if (!o.are_integers()) return;
     for (const auto& [key, format] :
          {std::pair{"convert", o.convert}, {"convert_c", o.convert_c}, {"scale", o.scale}}) {
-        require(!format, prefix + key, quoted(name_of(format.value_or(o.d))),
+        require(!format, at + key, quoted(name_of(format.value_or(o.d))),
                 "integers are neither converted nor scaled");
     }
     for (const auto& [key, flush] : {std::pair{"flush_a", o.flush_a},
                                      {"flush_b", o.flush_b},
                                      {"flush_c", o.flush_c},
                                      {"flush_products", o.flush_products}}) {
-        require(!flush, prefix + key, "true", "integers have no subnormals");
+        require(!flush, at + key, "true", "integers have no subnormals");
     }
-    require(o.product_overflow == ProductOverflow::none, prefix + "product_overflow",
+    require(o.product_overflow == ProductOverflow::none, at + "product_overflow",
             quoted(name_of(o.product_overflow)), "a product of integers cannot overflow");
 }
 
@@ -109,25 +124,27 @@ class Checker {
    public:
     explicit Checker(const OperandRules& operands) : operands_(operands) {}
 
-    void expression(const Expression& e, const std::string& path, int depth) {
+    void expression(const Expression& e, const AttributePath& path, int depth) {
         if (depth > kMaxDepth) {
-            throw SpecError(path, path + ": nested deeper than " + std::to_string(kMaxDepth) + " sums");
+            const std::string at = path.text();
+            throw SpecError(at, at + ": nested deeper than " + std::to_string(kMaxDepth) + " sums");
         }
         if (e.kind == ExpressionKind::sum) sum(*e.sum, path, depth);
         if (e.kind == ExpressionKind::chain) chain(*e.chain, path, depth);
     }
 
    private:
-    static void select(const Select& s, const std::string& path, const char* count = ".parts") {
-        require(s.parts >= 1 && s.parts <= kMaxTerms, path + count, std::to_string(s.parts),
-                "use 1.." + std::to_string(kMaxTerms));
+    static void select(const Select& s, const AttributePath& path, const char* count = ".parts") {
+        require(s.parts >= 1 && s.parts <= kMaxTerms, path + count, s.parts,
+                [] { return "use 1.." + std::to_string(kMaxTerms); });
         require(s.list.size() <= static_cast<std::size_t>(kMaxTerms), path + ".k",
-                std::to_string(s.list.size()) + " positions", "use at most " + std::to_string(kMaxTerms));
-        require(s.index >= Select::kEach && s.index < s.parts, path + ".part", std::to_string(s.index),
-                "use 0.." + std::to_string(s.parts - 1));
+                static_cast<int>(s.list.size()),
+                [] { return "use at most " + std::to_string(kMaxTerms) + " positions"; });
+        require(s.index >= Select::kEach && s.index < s.parts, path + ".part", s.index,
+                [&] { return "use 0.." + std::to_string(s.parts - 1); });
     }
 
-    void round(const OutputRule& rule, const std::string& path) const {
+    void round(const OutputRule& rule, const AttributePath& path) const {
         const FormatInfo& f = info(rule.format);
         require(f.is_result(), path + ".format", quoted(f.name()), kResultFormats);
         require_range(path + ".fraction", rule.fraction, f.is_integer() ? f.fraction_bits : 1,
@@ -138,9 +155,9 @@ class Checker {
         require(!f.is_integer() || !rule.flush, path + ".flush", "true", "integers have no subnormals");
     }
 
-    void chain(const Chain& c, const std::string& path, int depth) {
+    void chain(const Chain& c, const AttributePath& path, int depth) {
         select(c.slices, path, ".slices");
-        require(c.slices.index == Select::kEach, path + ".part", std::to_string(c.slices.index),
+        require(c.slices.index == Select::kEach, path + ".part", c.slices.index,
                 "a chain always takes every part");
         select(c.start_select, path + ".start");
         const bool nested = c.start.kind == ExpressionKind::sum || c.start.kind == ExpressionKind::chain;
@@ -157,14 +174,14 @@ class Checker {
         return plain == t;
     }
 
-    void term(const Term& t, const Sum& parent, const std::string& path, int depth) {
+    void term(const Term& t, const Sum& parent, const AttributePath& path, int depth) {
         select(t.select, path);
         if (!t.F.is_exact()) require_range(path + ".F", t.F.bits, 1, kMaxWidth);
         require(!operands_.are_integers() || plain_integer(t), path, "a rule of alignment",
                 "integers are added exactly; leave out everything but \"k\", \"parts\" and \"pattern\"");
         if (t.cutoff) require_range(path + ".cutoff", *t.cutoff, 0, kMaxWidth);
         require(!t.cutoff || parent.grid == GridRule::own, path + ".cutoff",
-                std::to_string(t.cutoff.value_or(0)), "a common grid has no cutoff");
+                t.cutoff.value_or(0), "a common grid has no cutoff");
         if (t.least_exponent) require_range(path + ".least_exponent", *t.least_exponent, -2000, 2000);
         const bool is_sum = t.of.kind == ExpressionKind::sum || t.of.kind == ExpressionKind::chain;
         const bool is_product = t.of.kind == ExpressionKind::product;
@@ -175,7 +192,7 @@ class Checker {
         require(t.compared_by != ComparedBy::scale || !is_product, path + ".compared_by", "\"scale\"",
                 "it applies only to a sum of products");
         require(!t.least_exponent || t.compared_by == ComparedBy::leading, path + ".least_exponent",
-                std::to_string(t.least_exponent.value_or(0)), "it needs compared_by leading");
+                t.least_exponent.value_or(0), "it needs compared_by leading");
         require(!t.flush || t.of.kind == ExpressionKind::acc, path + ".flush", "true",
                 "it applies only to acc; for operands use operands.flush_a, flush_b and flush_c");
         const bool for_operands = t.zero == ZeroPart::minus126 || t.zero == ZeroPart::format_min;
@@ -197,13 +214,13 @@ class Checker {
         expression(t.of, is_sum ? path + ".of" : path, depth + 1);
     }
 
-    void sum(const Sum& s, const std::string& path, int depth) {
+    void sum(const Sum& s, const AttributePath& path, int depth) {
         require(!s.terms.empty(), path + ".sum", "[]", "a sum needs at least one addend");
         require(!operands_.are_integers() || (!s.floor && s.grid == GridRule::own &&
                                               s.sticky == Sticky::none && s.frame == SignFrame::exact),
                 path, "a grid rule", "integers are added exactly; leave out grid, floor, sticky and frame");
         if (s.floor) require_range(path + ".floor", *s.floor, -2000, 2000);
-        require(!s.floor || s.grid == GridRule::own, path + ".floor", std::to_string(s.floor.value_or(0)),
+        require(!s.floor || s.grid == GridRule::own, path + ".floor", s.floor.value_or(0),
                 "on a common grid use least_exponent of the addends");
         require(s.frame == SignFrame::exact || s.grid == GridRule::common, path + ".frame",
                 quoted(name_of(s.frame)), "it needs a common grid");
@@ -214,7 +231,7 @@ class Checker {
         if (s.round) round(*s.round, path + ".round");
         int signs = 0;
         for (std::size_t i = 0; i < s.terms.size(); ++i) {
-            term(s.terms[i], s, path + ".sum[" + std::to_string(i) + "]", depth);
+            term(s.terms[i], s, path.item(".sum", static_cast<int>(i)), depth);
             signs +=
                 s.terms[i].of.kind == ExpressionKind::c || s.terms[i].of.kind == ExpressionKind::acc ? 1 : 0;
         }
@@ -229,7 +246,7 @@ class Checker {
 
 void check(const Recipe& recipe) {
     check_operands(recipe.operands);
-    Checker(recipe.operands).expression(recipe.result, "result", 0);
+    Checker(recipe.operands).expression(recipe.result, AttributePath("result"), 0);
 }
 
 }  // namespace karat

@@ -225,9 +225,10 @@ class Unroller {
         }
         if (group.are_products) note_products(term, place.path);
         group.count = static_cast<std::uint32_t>(slots.size());
-        group.plain = group.are_products && term.compared_by == ComparedBy::held;
+        group.consecutive = group.are_products;
         for (std::size_t i = 1; i < slots.size(); ++i)
-            group.plain = group.plain && slots[i] == slots[i - 1] + 1;
+            group.consecutive = group.consecutive && slots[i] == slots[i - 1] + 1;
+        group.plain = group.consecutive && term.compared_by == ComparedBy::held;
         groups.push_back(group);
         addends.push_back(std::move(slots));
         blocks.push_back(std::move(block));

@@ -22,7 +22,8 @@ struct AddendGroup {
     std::uint32_t count = 0;
     bool scaled_sum = false;    ///< scale factors are applied here (products are scaled when computed)
     bool are_products = false;  ///< every addend is a product
-    bool plain = false;         ///< products in consecutive slots, with ComparedBy::held
+    bool consecutive = false;   ///< products in consecutive slots
+    bool plain = false;         ///< the same, with ComparedBy::held
 };
 
 /// One evaluation of a sum.
@@ -47,6 +48,9 @@ class Program {
    public:
     /// Throws SpecError with the path of the node if the recipe is invalid.
     explicit Program(const Recipe& recipe);
+    /// The same, made from the program of a recipe that differs in attributes only: much quicker. Made anew
+    /// if the trees differ. The operations have no names. Throws as the constructor does.
+    [[nodiscard]] static Program like(const Program& other, const Recipe& recipe);
 
     [[nodiscard]] const Recipe& recipe() const { return *recipe_; }
     [[nodiscard]] const OperandRules& operands() const { return recipe_->operands; }
@@ -86,6 +90,8 @@ class Program {
 
    private:
     friend class Unroller;
+    friend class Retarget;
+    Program() = default;
     std::shared_ptr<const Recipe> recipe_;
     std::vector<Operation> operations_;
     std::vector<AddendGroup> groups_;

@@ -9,6 +9,7 @@
 #include "karat/error.hpp"
 #include "karat/recipe/families/families.hpp"
 #include "karat/recipe/knobs/validate.hpp"
+#include "karat_probe/identify/joint_moves.hpp"
 #include "karat_probe/identify/knob_jumps.hpp"
 #include "karat_probe/identify/knob_moves.hpp"
 #include "karat_probe/identify/knob_translations.hpp"
@@ -50,6 +51,10 @@ std::vector<Candidate> far_specifications(const Guess& guess) {
     return expanded(std::move(moves), formats_of(guess.recipe.operands));
 }
 
+std::vector<Candidate> joint_specifications(const Guess& guess) {
+    return expanded(joint_knobs(*guess.knobs), formats_of(guess.recipe.operands));
+}
+
 std::string key_of(const std::string& name) { return name.substr(0, name.find('=')); }
 
 /// The steps from a guess that mend an answer, whatever else they spoil.
@@ -59,10 +64,10 @@ struct First {
 };
 std::vector<First> mending(const Guess& guess, const Space& space, Step& step, Budget& budget) {
     std::vector<First> out;
-    for (const auto list : {space.near, space.far}) {
+    for (const auto list : {space.near, space.joint, space.far}) {
         for (Candidate& candidate : list(guess)) {
             if (budget.spent()) break;
-            const auto evaluator = evaluator_of(candidate.recipe);
+            const auto evaluator = step.evaluator_of(candidate.recipe);
             if (!evaluator) continue;
             if (const auto change = step.change(*evaluator)) out.push_back({*change, std::move(candidate)});
         }
@@ -77,8 +82,8 @@ Guess taken(std::vector<Candidate>& candidates, const Choice& choice) {
 
 }  // namespace
 
-const Space kRecipes{near_recipes, far_recipes};
-const Space kSpecifications{near_specifications, far_specifications};
+const Space kRecipes{near_recipes, far_recipes, joint_recipes};
+const Space kSpecifications{near_specifications, far_specifications, joint_specifications};
 
 double loss_of(const Evaluator& evaluator, const Record& record, Budget& budget, std::size_t most) {
     double loss = 0;
@@ -123,11 +128,12 @@ Guess climb(Guess guess, const Space& space, const Record& record, Budget& budge
             continue;
         }
         if (!reach.far) break;
-        std::vector<Candidate> far = space.far(guess);
-        if (const auto better = best_of(far, step, kAnyLoss, budget)) {
-            guess = taken(far, *better);
-            continue;
-        }
+        const auto goes_on = [&](std::vector<Candidate> candidates) {
+            const auto better = best_of(candidates, step, kAnyLoss, budget);
+            if (better) guess = taken(candidates, *better);
+            return better.has_value();
+        };
+        if (goes_on(space.joint(guess)) || goes_on(space.far(guess))) continue;
         if (look_at == Step::kAll) break;
         look_at = Step::kAll;
     }

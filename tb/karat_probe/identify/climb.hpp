@@ -9,10 +9,12 @@
 
 namespace karat::probe {
 
-/// How a search moves: `near` changes attributes, `far` the shape of the tree.
+/// How a search moves: `near` changes attributes, `far` the shape of the tree, `joint` several rules that hide
+/// each other.
 struct Space {
     std::vector<Candidate> (*near)(const Guess& guess);
     std::vector<Candidate> (*far)(const Guess& guess);
+    std::vector<Candidate> (*joint)(const Guess& guess);
 };
 extern const Space kRecipes;         ///< edits of a recipe
 extern const Space kSpecifications;  ///< knobs of a specification; guesses have `knobs`

@@ -7,22 +7,22 @@
 
 namespace karat::probe {
 
-std::optional<Evaluator> evaluator_of(const Recipe& recipe) {
+std::optional<Evaluator> evaluator_of(const Recipe& recipe, const Evaluator* like) {
     try {
-        return Evaluator::without_bounds(recipe);
+        return like == nullptr ? Evaluator::without_bounds(recipe)
+                               : Evaluator::without_bounds(recipe, like->program());
     } catch (const SpecError&) {
         return std::nullopt;
     }
 }
 
 Step::Step(const Recipe& guess, const Record& record, Budget& budget, std::size_t most, KindSet kinds)
-    : record_(record), budget_(budget) {
-    const Evaluator evaluator = Evaluator::without_bounds(guess);
+    : evaluator_(Evaluator::without_bounds(guess)), record_(record), budget_(budget) {
     const std::size_t every = record.stride(most);
     scale_ = static_cast<double>(every);
     for (std::size_t i = 0; i < record.size(); i += every) {
         if (!kinds.test(static_cast<std::size_t>(record.kind(i)))) continue;
-        (record.agrees(evaluator, i) ? right_ : wrong_).push_back(i);
+        (record.agrees(evaluator_, i) ? right_ : wrong_).push_back(i);
         ++budget.evaluations;
     }
     // spread over the record, so that a few of them tell most
@@ -85,7 +85,7 @@ std::optional<Choice> best_of(const std::vector<Candidate>& candidates, Step& st
     std::optional<Choice> best;
     double limit = std::min(below, step.loss()) - 1e-12;
     for (std::size_t i = 0; i < candidates.size() && !budget.spent(); ++i) {
-        const auto evaluator = evaluator_of(candidates[i].recipe);
+        const auto evaluator = step.evaluator_of(candidates[i].recipe);
         if (!evaluator) continue;
         bool mends = false;
         const auto loss = step.below(limit, *evaluator, &mends);

@@ -4,28 +4,6 @@
 namespace karat {
 namespace {
 
-OperandRules operands(const Spec& spec) {
-    return {.a = spec.a,
-            .b = spec.b,
-            .c = spec.c,
-            .d = spec.d,
-            .k = spec.k,
-            .convert = spec.convert,
-            .convert_c = spec.convert_c,
-            .scale = spec.scale,
-            .scale_block = spec.scale ? spec.scale_block_or_default() : 1,
-            .flush_a = spec.flush_a,
-            .flush_b = spec.flush_b,
-            .flush_c = spec.flush_c,
-            .flush_below = spec.flush_below,
-            .metadata = spec.metadata,
-            .multiplier = spec.multiplier,
-            .product_overflow = spec.product_overflow,
-            // gps and muladd flush the rounded product instead
-            .flush_products = spec.is_fused() && spec.flush_products,
-            .zero_product_sign = spec.zero_product_sign};
-}
-
 Expression result(const Spec& spec) {
     switch (spec.algorithm) {
         case Algorithm::fda:
@@ -53,9 +31,32 @@ Expression result(const Spec& spec) {
 
 }  // namespace
 
+OperandRules operands_of(const Spec& spec) {
+    if (spec.algorithm == Algorithm::recipe) return spec.recipe->operands;
+    return {.a = spec.a,
+            .b = spec.b,
+            .c = spec.c,
+            .d = spec.d,
+            .k = spec.k,
+            .convert = spec.convert,
+            .convert_c = spec.convert_c,
+            .scale = spec.scale,
+            .scale_block = spec.scale ? spec.scale_block_or_default() : 1,
+            .flush_a = spec.flush_a,
+            .flush_b = spec.flush_b,
+            .flush_c = spec.flush_c,
+            .flush_below = spec.flush_below,
+            .metadata = spec.metadata,
+            .multiplier = spec.multiplier,
+            .product_overflow = spec.product_overflow,
+            // gps and muladd flush the rounded product instead
+            .flush_products = spec.is_fused() && spec.flush_products,
+            .zero_product_sign = spec.zero_product_sign};
+}
+
 Recipe expand(const Spec& spec) {
     if (spec.algorithm == Algorithm::recipe) return *spec.recipe;
-    return {operands(spec), result(spec)};
+    return {operands_of(spec), result(spec)};
 }
 
 }  // namespace karat

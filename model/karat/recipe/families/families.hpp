@@ -8,6 +8,8 @@ namespace karat {
 
 /// The recipe that a specification stands for. Precondition: validate(spec) passes.
 [[nodiscard]] Recipe expand(const Spec& spec);
+/// Its operands alone.
+[[nodiscard]] OperandRules operands_of(const Spec& spec);
 
 namespace families {
 

@@ -79,9 +79,10 @@ void check_formats(const Spec& spec) {
                 "integers are added exactly; use exact");
         require(!spec.flush_output, "flush_output", "true", "integers have no subnormals");
     }
-    check_integers(expand(spec).operands, "");
-    check_metadata(expand(spec).operands, "");
-    check_overflow(spec.d, spec.overflow, "overflow");
+    const OperandRules operands = operands_of(spec);
+    check_integers(operands, "");
+    check_metadata(operands, "");
+    check_overflow(spec.d, spec.overflow, AttributePath("overflow"));
     if (spec.convert) {
         check_conversion("convert", spec.a, *spec.convert);
         check_conversion("convert", spec.b, *spec.convert);

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "karat_probe/identify/joint_moves.hpp"
+
+#include <array>
+#include <string>
+#include <utility>
+
+#include "karat/recipe/edits/sites.hpp"
+
+namespace karat::probe {
+namespace {
+
+constexpr int kFarthest = 64;  ///< bits that a floor is moved by
+
+/// What happens to subnormal operands.
+struct OperandFlush {
+    bool a = false, b = false, c = false;
+    FlushBelow below = FlushBelow::format;
+    FlushSign sign = FlushSign::positive;
+};
+/// What happens to a subnormal result.
+struct ResultFlush {
+    bool flush = false;
+    FlushWhen when = FlushWhen::encoded;
+    FlushSign sign = FlushSign::keep;
+    UnderflowSign underflow = UnderflowSign::keep;
+};
+
+std::vector<OperandFlush> operand_flushes() {
+    std::vector<OperandFlush> out{{}};
+    for (unsigned bits = 1; bits < 8; ++bits) {
+        for (const FlushBelow below : {FlushBelow::format, FlushBelow::fp32}) {
+            for (const FlushSign sign : {FlushSign::positive, FlushSign::keep})
+                out.push_back({(bits & 1U) != 0, (bits & 2U) != 0, (bits & 4U) != 0, below, sign});
+        }
+    }
+    return out;
+}
+std::vector<ResultFlush> result_flushes() {
+    std::vector<ResultFlush> out;
+    for (const UnderflowSign underflow : {UnderflowSign::keep, UnderflowSign::positive}) {
+        out.push_back({false, FlushWhen::encoded, FlushSign::keep, underflow});
+        for (std::size_t when = 0; when < EnumNames<FlushWhen>::names.size(); ++when) {
+            for (const FlushSign sign : {FlushSign::keep, FlushSign::positive})
+                out.push_back({true, static_cast<FlushWhen>(when), sign, underflow});
+        }
+    }
+    return out;
+}
+
+class JointRecipes {
+   public:
+    explicit JointRecipes(const Recipe& recipe) : recipe_(recipe), sites_(editing::find_sites(recipe)) {}
+
+    std::vector<Candidate> run() {
+        if (info(recipe_.operands.d).is_integer()) return {};
+        flushes();
+        zeros();
+        floors();
+        return std::move(out_);
+    }
+
+   private:
+    void add(std::string name, Recipe recipe) {
+        if (!(recipe == recipe_)) out_.push_back({std::move(name), std::move(recipe), std::nullopt});
+    }
+    void flushes() {
+        editing::Paths results;
+        for (const editing::RoundSite& site : sites_.rounds) {
+            if (site.result || site.between) results.push_back(site.path);
+        }
+        if (results.empty()) return;
+        for (const ResultFlush& of : result_flushes()) {
+            const Recipe changed = editing::with_rounds(recipe_, results, [&](OutputRule& rule) {
+                rule.flush = of.flush;
+                rule.flush_when = of.when;
+                rule.flush_sign = of.sign;
+                rule.underflow_sign = of.underflow;
+            });
+            for (const OperandFlush& from : operand_flushes()) {
+                for (const bool products : {false, true}) add("joint flushes", with(changed, from, products));
+            }
+        }
+    }
+    [[nodiscard]] static Recipe with(Recipe recipe, const OperandFlush& from, bool products) {
+        OperandRules& operands = recipe.operands;
+        operands.flush_a = from.a;
+        operands.flush_b = from.b;
+        operands.flush_c = from.c;
+        operands.flush_below = from.below;
+        operands.flush_sign = from.sign;
+        operands.flush_products = products;
+        return recipe;
+    }
+    void zeros() {
+        constexpr std::array of_operands{ZeroPart::ignored, ZeroPart::minus126, ZeroPart::format_min};
+        for (const ZeroPart product : of_operands) {
+            for (const ZeroPart c : of_operands) {
+                for (const ZeroPart sum : {ZeroPart::ignored, ZeroPart::terms, ZeroPart::counted}) {
+                    for (unsigned drops = 0; drops < 4; ++drops) zeros(product, c, sum, drops);
+                }
+            }
+        }
+    }
+    void zeros(ZeroPart product, ZeroPart c, ZeroPart sum, unsigned drops) {
+        const Recipe changed = editing::with_terms(recipe_, {}, [&](Term& term) {
+            const bool is_product = term.of.kind == ExpressionKind::product;
+            if (!editing::is_sum(term)) term.drop_tiny_negative = (drops & (is_product ? 1U : 2U)) != 0;
+            if (term.compared_by == ComparedBy::leading) return;
+            term.zero = editing::is_sum(term) ? sum : is_product ? product : c;
+        });
+        add("joint zeros", changed);
+        add("joint zeros", editing::with_sums(changed, {}, [](Sum& each) {
+                each.floor.reset();
+                each.specials = each.specials == SpecialsOf::operands ? SpecialsOf::addends
+                                                                      : SpecialsOf::operands;
+            }));
+        add("joint zeros", editing::with_sums(changed, {}, [](Sum& each) { each.floor.reset(); }));
+    }
+    /// A floor hides by how far it lies above the addends; what shows is the grid below it.
+    void floors() {
+        for (const editing::SumSite& site : sites_.sums) {
+            if (!site.sum->floor) continue;
+            for (int by = -kFarthest; by <= kFarthest; ++by) {
+                add("joint floor", editing::with_sums(recipe_, {site.path}, [&](Sum& sum) {
+                        *sum.floor += by;
+                        for (Term& term : sum.terms) {
+                            if (!term.F.is_exact()) term.F.bits += by;
+                        }
+                    }));
+            }
+        }
+    }
+
+    const Recipe& recipe_;
+    editing::Sites sites_;
+    std::vector<Candidate> out_;
+};
+
+void floors_of(const Spec& spec, std::vector<KnobMove>& out) {
+    if (!spec.exponent_floor) return;
+    for (int by = -kFarthest; by <= kFarthest; ++by) {
+        Spec changed = spec;
+        *changed.exponent_floor += by;
+        if (!changed.F.is_exact()) changed.F.bits += by;
+        if (changed.F_c && !changed.F_c->is_exact()) changed.F_c->bits += by;
+        out.push_back({"joint floor", changed});
+        if (changed.F_sum.is_exact()) continue;
+        changed.F_sum.bits += by;
+        out.push_back({"joint floor", std::move(changed)});
+    }
+}
+
+}  // namespace
+
+std::vector<Candidate> joint_recipes(const Guess& guess) { return JointRecipes(guess.recipe).run(); }
+
+std::vector<KnobMove> joint_knobs(const Spec& spec) {
+    std::vector<KnobMove> out;
+    if (info(spec.d).is_integer()) return out;
+    for (const ResultFlush& of : result_flushes()) {
+        if (of.sign == FlushSign::positive) continue;  // knobs have no such rule
+        for (const OperandFlush& from : operand_flushes()) {
+            if (from.sign == FlushSign::keep) continue;
+            for (const bool products : {false, true}) {
+                Spec changed = spec;
+                changed.flush_a = from.a;
+                changed.flush_b = from.b;
+                changed.flush_c = from.c;
+                changed.flush_below = from.below;
+                changed.flush_products = products;
+                changed.flush_output = of.flush;
+                changed.flush_output_when = of.when;
+                changed.underflow_sign = of.underflow;
+                out.push_back({"joint flushes", std::move(changed)});
+            }
+        }
+    }
+    floors_of(spec, out);
+    return out;
+}
+
+}  // namespace karat::probe
