@@ -67,7 +67,7 @@ TEST(Challenge, RefutesAnExactSumThatIsALongOne) {
         const std::uint64_t d = target(row);
         if (evaluator(row.operands()) == d) record.add(QuestionKind::few_addends, std::move(row), d);
     }
-    exclude_by_record(neighbours, record, budget);
+    exclude_by_record(neighbours, record, budget, std::chrono::seconds(2));
     Alternatives others(guess, exact);
     others.refill(neighbours, record, budget);
     EXPECT_TRUE(std::any_of(neighbours.begin(), neighbours.end(), [](const Neighbour& x) {

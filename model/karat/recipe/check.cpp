@@ -63,8 +63,8 @@ void check_operands(const OperandRules& o) {
         require(!info(*o.scale).is_operand(), operands + "scale", quoted(name_of(*o.scale)),
                 "use ue8m0 or ue4m3");
     }
-    require(o.scale_block >= 1 && o.k % o.scale_block == 0, operands + "scale_block",
-            o.scale_block, [&] { return "it must divide k = " + std::to_string(o.k); });
+    require(o.scale_block >= 1 && o.k % o.scale_block == 0, operands + "scale_block", o.scale_block,
+            [&] { return "it must divide k = " + std::to_string(o.k); });
 }
 
 }  // namespace
@@ -77,7 +77,7 @@ void check_overflow(Format format, Overflow overflow, const AttributePath& path)
         const std::string at = path.text();
         const std::size_t dot = at.rfind('.');
         throw SpecError(at, (dot == std::string::npos ? "" : at.substr(0, dot) + ": ") +
-                                  "integers need overflow: wrap or saturate");
+                                "integers need overflow: wrap or saturate");
     }
     require(!integer || overflow == Overflow::wrap || overflow == Overflow::saturate, path,
             quoted(name_of(overflow)), "for an integer use wrap or saturate");
@@ -180,8 +180,8 @@ class Checker {
         require(!operands_.are_integers() || plain_integer(t), path, "a rule of alignment",
                 "integers are added exactly; leave out everything but \"k\", \"parts\" and \"pattern\"");
         if (t.cutoff) require_range(path + ".cutoff", *t.cutoff, 0, kMaxWidth);
-        require(!t.cutoff || parent.grid == GridRule::own, path + ".cutoff",
-                t.cutoff.value_or(0), "a common grid has no cutoff");
+        require(!t.cutoff || parent.grid == GridRule::own, path + ".cutoff", t.cutoff.value_or(0),
+                "a common grid has no cutoff");
         if (t.least_exponent) require_range(path + ".least_exponent", *t.least_exponent, -2000, 2000);
         const bool is_sum = t.of.kind == ExpressionKind::sum || t.of.kind == ExpressionKind::chain;
         const bool is_product = t.of.kind == ExpressionKind::product;

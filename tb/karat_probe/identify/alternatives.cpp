@@ -85,7 +85,8 @@ void Alternatives::add(Edit edit, const Recipe& guess) {
     families_[index].members.push_back({place.member, std::move(edit)});
 }
 
-void Alternatives::refill(std::vector<Neighbour>& neighbours, const Record& record, Budget& budget) {
+void Alternatives::refill(std::vector<Neighbour>& neighbours, const Record& record, Budget& budget,
+                          std::chrono::milliseconds most) {
     for (Family& family : families_) family.open = 0;
     for (const Neighbour& neighbour : neighbours) {
         if (!neighbour.family) continue;
@@ -93,7 +94,6 @@ void Alternatives::refill(std::vector<Neighbour>& neighbours, const Record& reco
         if (neighbour.equal) family.members.clear();  // so are those that differ less
         if (!neighbour.excluded_by && !neighbour.equal) ++family.open;
     }
-    constexpr std::chrono::milliseconds most{1500};
     const auto until = budget.now() + most;
     for (std::size_t i = 0; i < families_.size() && !budget.spent(); ++i)
         refill(families_[i], i, neighbours, record, budget, until);
@@ -120,7 +120,8 @@ void Alternatives::refill(Family& family, std::size_t index, std::vector<Neighbo
 }
 
 void Alternatives::shorten(std::vector<Neighbour>& neighbours, const Record& record, Budget& budget) {
-    exclude_by_record(neighbours, record, budget);
+    constexpr std::chrono::milliseconds most{1500};
+    exclude_by_record(neighbours, record, budget, most);
     std::set<std::size_t> seen;
     std::erase_if(neighbours, [&](const Neighbour& neighbour) {
         return neighbour.family && neighbour.open() && !seen.insert(*neighbour.family).second;

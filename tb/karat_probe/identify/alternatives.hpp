@@ -20,7 +20,8 @@ class Alternatives {
 
     /// Adds members of every family until two of it are open among the neighbours. Members that do not give
     /// the latest answers of the record, and a part of the others, are dropped.
-    void refill(std::vector<Neighbour>& neighbours, const Record& record, Budget& budget);
+    void refill(std::vector<Neighbour>& neighbours, const Record& record, Budget& budget,
+                std::chrono::milliseconds most);
 
     /// Of the members of a family that give every answer of the record, keeps the one that differs most from
     /// the guess.

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "karat_probe/identify/challenge.hpp"
 
+#include <algorithm>
+#include <iterator>
+
 #include "karat/error.hpp"
 #include "karat_probe/diff/canonical.hpp"
 #include "karat_probe/diff/unrolled.hpp"
@@ -23,8 +26,8 @@ std::vector<Neighbour> neighbours_of(const Recipe& guess) {
     return out;
 }
 
-void exclude_by_record(std::vector<Neighbour>& neighbours, const Record& record, Budget& budget) {
-    constexpr std::chrono::milliseconds most{1500};
+void exclude_by_record(std::vector<Neighbour>& neighbours, const Record& record, Budget& budget,
+                       std::chrono::milliseconds most) {
     constexpr std::size_t hurried = 16;
     const auto until = budget.now() + most;
     for (Neighbour& neighbour : neighbours) {
@@ -81,15 +84,18 @@ std::size_t challenge(const Recipe& guess, std::vector<Neighbour>& neighbours, T
     Asked ask(target, record);
     ChallengeRows pool(guess, evaluator.program(), target.formats(), seed);
     RowChooser chooser(evaluator, neighbours, effort, seed, budget);
-    ChosenRows choice = chooser.judged(pool, record.size());
-    ask(QuestionKind::chosen, std::move(choice.chosen), choice.expected);
-    while (ask.wrong() == 0) {
-        ChosenRows aimed = chooser.aimed(record.size());
-        if (aimed.chosen.empty()) break;
-        ask(QuestionKind::chosen, std::move(aimed.chosen), aimed.expected);
-    }
+    std::vector<VectorRow> unchosen;
+    const auto ask_while_right = [&](const auto& next_rows) {
+        while (ask.wrong() == 0) {
+            ChosenRows rows = next_rows();
+            std::ranges::move(rows.unchosen, std::back_inserter(unchosen));
+            if (rows.chosen.empty()) break;
+            ask(QuestionKind::chosen, std::move(rows.chosen), rows.expected);
+        }
+    };
+    ask_while_right([&] { return chooser.judged(pool, record.size()); });
+    ask_while_right([&] { return chooser.aimed(record.size()); });
     constexpr std::size_t at_a_time = 100;
-    std::vector<VectorRow>& unchosen = choice.unchosen;
     const bool can_tell = !target.formats().are_integers() && !neighbours.empty();
     TellingRows telling(evaluator, neighbours, seed);
     const auto next = [&](std::size_t i) {

@@ -32,34 +32,6 @@ VectorRow ChallengeRows::next() {
     return questions_.make(static_cast<QuestionKind>(kind_++ % kinds));
 }
 
-namespace {
-
-/// Rows crafted for the guess and one neighbour after another, a few for each.
-class AimedRows {
-   public:
-    AimedRows(const Program& program, std::uint64_t seed) : program_(program), random_(seed) {}
-
-    [[nodiscard]] VectorRow next(const std::vector<Neighbour*>& open) {
-        constexpr int of_each = 4;
-        if (left_-- == 0 || !source_) {
-            const Neighbour* neighbour = open[random_.below(open.size())];
-            // another structure or rule more often: a number next to the right one does less harm
-            if (neighbour->edit.value.is_number()) neighbour = open[random_.below(open.size())];
-            source_ = crafted_rows(program_, neighbour->evaluator.program(), random_.bits());
-            left_ = of_each - 1;
-        }
-        return *source_->next();
-    }
-
-   private:
-    const Program& program_;
-    tb::Random random_;
-    std::unique_ptr<RowSource> source_;
-    int left_ = 0;
-};
-
-}  // namespace
-
 class RowChooser::Chosen {
    public:
     Chosen(const Evaluator& guess, std::vector<Neighbour>& neighbours, const ChallengeEffort& effort,
@@ -68,25 +40,30 @@ class RowChooser::Chosen {
           effort_(effort),
           budget_(budget),
           seed_(seed),
+          aimed_rows_(guess.program(), seed),
           can_aim_(!formats_of(guess.program().operands()).are_integers()) {
         for (Neighbour& neighbour : neighbours) {
             if (neighbour.open()) open_.push_back(&neighbour);
         }
     }
 
+    /// A wrong guess mostly fails one of the first rows. So a few are given at a time, that no more are
+    /// judged than needed.
     [[nodiscard]] ChosenRows judged(ChallengeRows& every, std::size_t recorded) {
         constexpr std::uint64_t aimed_every = 3;
         constexpr std::chrono::seconds most{2};  // neighbours that no row tells apart take all the time
+        constexpr std::size_t at_a_time = 8;
         recorded_ = recorded;
-        const auto until = std::min(budget_.end, budget_.now() + most);
-        AimedRows aimed(guess_.program(), seed_);
-        for (std::uint64_t i = 0; i < effort_.rows && !enough(); ++i) {
-            if (i % 16 == 0 && budget_.now() >= until) break;
-            if (open_.empty() && out_.unchosen.size() >= effort_.unchosen) break;
-            VectorRow row =
-                can_aim_ && !open_.empty() && i % aimed_every == 0 ? aimed.next(open_) : every.next();
-            if (!tells(row) && out_.unchosen.size() < effort_.unchosen)
-                out_.unchosen.push_back(std::move(row));
+        if (!judged_until_) judged_until_ = std::min(budget_.end, budget_.now() + most);
+        while (judged_ < effort_.rows && !enough() && out_.chosen.size() < at_a_time) {
+            if (judged_ % 16 == 0 && budget_.now() >= *judged_until_) break;
+            if (open_.empty() && unchosen_ >= effort_.unchosen) break;
+            const bool aims = can_aim_ && !open_.empty() && judged_ % aimed_every == 0;
+            ++judged_;
+            VectorRow row = aims ? aimed_rows_.next(open_) : every.next();
+            if (tells(row) || unchosen_ >= effort_.unchosen) continue;
+            out_.unchosen.push_back(std::move(row));
+            ++unchosen_;
         }
         return taken();
     }
@@ -108,6 +85,29 @@ class RowChooser::Chosen {
     }
 
    private:
+    /// Rows crafted for the guess and one neighbour after another, a few for each.
+    class AimedRows {
+       public:
+        AimedRows(const Program& program, std::uint64_t seed) : program_(program), random_(seed) {}
+
+        [[nodiscard]] VectorRow next(const std::vector<Neighbour*>& open) {
+            constexpr int of_each = 4;
+            if (left_-- == 0 || !source_) {
+                const Neighbour* neighbour = open[random_.below(open.size())];
+                // another structure or rule more often: a number next to the right one does less harm
+                if (neighbour->edit.value.is_number()) neighbour = open[random_.below(open.size())];
+                source_ = crafted_rows(program_, neighbour->evaluator.program(), random_.bits());
+                left_ = of_each - 1;
+            }
+            return *source_->next();
+        }
+
+       private:
+        const Program& program_;
+        tb::Random random_;
+        std::unique_ptr<RowSource> source_;
+        int left_ = 0;
+    };
     /// A neighbour that no chosen row excludes, with rows made to tell the guess from it.
     struct Open {
         Neighbour* neighbour = nullptr;
@@ -158,9 +158,13 @@ class RowChooser::Chosen {
     const ChallengeEffort& effort_;
     Budget& budget_;
     std::uint64_t seed_;
+    AimedRows aimed_rows_;
     bool can_aim_;
     std::size_t recorded_ = 0;
-    std::size_t chosen_ = 0;  ///< rows that were taken
+    std::size_t chosen_ = 0;    ///< rows that were taken
+    std::size_t unchosen_ = 0;  ///< rows that were not chosen
+    std::uint64_t judged_ = 0;
+    std::optional<Budget::Clock::time_point> judged_until_;
     std::vector<Neighbour*> open_;
     std::vector<Open> left_;
     std::optional<Budget::Clock::time_point> until_;

@@ -43,7 +43,8 @@ class RowChooser {
     RowChooser(const RowChooser&) = delete;
     RowChooser& operator=(const RowChooser&) = delete;
 
-    /// Rows of every kind, judged by all neighbours. `recorded`: size of the record.
+    /// The next few rows of every kind, judged by all neighbours; none are chosen after the last ones.
+    /// `recorded`: size of the record.
     [[nodiscard]] ChosenRows judged(ChallengeRows& every, std::size_t recorded);
     /// Rows made for each neighbour that is left, as soon as there are some. None if the time of the effort
     /// is spent.

@@ -178,7 +178,7 @@ Guess climb_by_pairs(const Guess& guess, const Space& space, const Record& recor
         Step second(middle.recipe, record, budget);
         std::vector<Candidate> near = space.near(middle);
         const auto found = best_of(near, second, step.loss(), budget);
-        if (!found) continue;
+        if (!found || found->loss >= step.allowed(step.loss(), near[found->candidate].recipe)) continue;
         report_step(budget, "pair with " + first.candidate.name, step.loss(), found->loss);
         return taken(near, *found);
     }
@@ -206,7 +206,7 @@ Guess climb_by_kicks(const Guess& guess, const Space& space, const Record& recor
             if (!better) break;
             now = taken(near, *better);
             now.loss = Step(now.recipe, record, budget).loss();
-            if (now.loss >= step.loss()) continue;
+            if (now.loss >= step.allowed(step.loss(), now.recipe)) continue;
             report_step(budget, "kick with " + first.candidate.name, step.loss(), now.loss);
             return now;
         }

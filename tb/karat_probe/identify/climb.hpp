@@ -9,8 +9,8 @@
 
 namespace karat::probe {
 
-/// How a search moves: `near` changes attributes, `far` the shape of the tree, `joint` several rules that hide
-/// each other.
+/// How a search moves: `near` changes attributes, `far` the shape of the tree, `joint` several rules that
+/// hide each other.
 struct Space {
     std::vector<Candidate> (*near)(const Guess& guess);
     std::vector<Candidate> (*far)(const Guess& guess);

@@ -72,26 +72,27 @@ Guess Explainer::operator()(Guess best) {
         best = of_other_shape(std::move(best));
         shaped_ = true;
     }
+    const bool close = is_close(best);
     // one wrong answer is mended by many a step; those next to it tell which of them is right
-    if (best.loss <= kSmall && nearby_++ < kMostNearby) {
+    if (close && nearby_++ < kMostNearby) {
         ask_nearby(best);
         best.loss = all_of(best);
     }
     best = restarted(std::move(best));
     // most hardware is described by knobs: what two of them explain is likelier than an unusual tree
-    if (best.loss > 0 && best.loss <= kSmall) best = polished(std::move(best), kSpecifications);
+    if (best.loss > 0 && close) best = polished(std::move(best), kSpecifications);
     if (best.loss > 0) {
-        Guess edited = best.loss > kSmall ? climb({best.recipe, best.loss, std::nullopt}, kRecipes,
-                                                  inquiry_.record(), inquiry_.budget)
-                                          : polished_recipe(best);
+        Guess edited = close ? polished_recipe(best)
+                             : climb({best.recipe, best.loss, std::nullopt}, kRecipes, inquiry_.record(),
+                                     inquiry_.budget);
         if (edited.loss == 0) return edited;
-        if (best.loss > kSmall && !kicked_) {
+        if (!close && !kicked_) {
             best = kicked_specifications(std::move(best));
             kicked_ = true;
         }
         if (edited.loss < best.loss) best = std::move(edited);
     }
-    if (best.loss > kNearly && !shaped_) {
+    if (best.loss > kNearly && !close && !shaped_) {
         best = of_other_shape(std::move(best));
         shaped_ = true;
     }
@@ -137,7 +138,7 @@ Guess Explainer::climbed(Guess guess) {
 /// The best of the guess and of all first guesses, each as far as single steps lead.
 Guess Explainer::restarted(Guess best) {
     best = climbed(std::move(best));
-    if (best.loss <= kSmall) return best;
+    if (is_close(best)) return best;
     for (Guess& other : guesses_) {
         other = climbed(std::move(other));
         if (other.loss < best.loss) best = other;
@@ -273,6 +274,19 @@ bool Explainer::asked_again(const Guess& best) {
 Guess Explainer::simplest(Guess guess) {
     const Space& space = guess.knobs ? kSpecifications : kRecipes;
     return loosened(std::move(guess), space, inquiry_.record(), inquiry_.budget);
+}
+
+/// Whether few answers are wrong, apart from those next to wrong ones, which were asked because they are.
+bool Explainer::is_close(const Guess& guess) const {
+    const Evaluator evaluator = Evaluator::without_bounds(guess.recipe);
+    const Record& record = inquiry_.record();
+    double loss = 0;
+    for (std::size_t i = 0; i < record.size() && loss <= kSmall; ++i) {
+        if (record.kind(i) == QuestionKind::nearby) continue;
+        ++inquiry_.budget.evaluations;
+        if (!record.agrees(evaluator, i)) loss += record.weight(i);
+    }
+    return loss <= kSmall;
 }
 
 double Explainer::all_of(const Guess& guess) {

@@ -39,6 +39,7 @@ class Explainer {
     [[nodiscard]] Guess polished(Guess guess, const Space& space);
     [[nodiscard]] Guess polished_recipe(const Guess& guess);
     [[nodiscard]] bool asked_again(const Guess& best);
+    [[nodiscard]] bool is_close(const Guess& guess) const;
     /// Several first guesses may lead to the same recipe; keeps one of them.
     void drop_repeated();
     void ask_nearby(const Guess& best);

@@ -112,8 +112,8 @@ class JointRecipes {
         add("joint zeros", changed);
         add("joint zeros", editing::with_sums(changed, {}, [](Sum& each) {
                 each.floor.reset();
-                each.specials = each.specials == SpecialsOf::operands ? SpecialsOf::addends
-                                                                      : SpecialsOf::operands;
+                each.specials =
+                    each.specials == SpecialsOf::operands ? SpecialsOf::addends : SpecialsOf::operands;
             }));
         add("joint zeros", editing::with_sums(changed, {}, [](Sum& each) { each.floor.reset(); }));
     }

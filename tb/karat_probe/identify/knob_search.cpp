@@ -47,6 +47,8 @@ class Search {
    private:
     static constexpr std::size_t kGlance = 250;  ///< answers that a structure is judged by
     static constexpr int kManySteps = 1000;
+    /// Loss of a guess that is wrong in a few answers. Those next to it lead further than other guesses.
+    static constexpr double kAlmost = 0.01;
 
     void fit(const KindSet& simple) {
         found_.clear();
@@ -141,13 +143,13 @@ class Search {
     }
     /// `far`: with the steps that change the structure or several knobs, of which there are many.
     void heat(int steps, bool far = false) {
-        if (found_.empty() || found_.front().loss == 0) return;
+        if (found_.empty() || found_.front().loss <= kAlmost) return;
         for (Guess& guess : found_) {
             if (budget_.progress)
                 budget_.progress(std::string(name_of(guess.knobs->algorithm)) + ", loss " +
                                  std::to_string(guess.loss));
             guess = climb(std::move(guess), kSpecifications, record_, budget_, {steps, kAllKinds, far});
-            if (guess.loss == 0) break;
+            if (guess.loss <= kAlmost) break;
         }
         sort();
     }

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "karat/error.hpp"
+#include "karat_probe/identify/complexity.hpp"
 
 namespace karat::probe {
 
@@ -17,7 +18,10 @@ std::optional<Evaluator> evaluator_of(const Recipe& recipe, const Evaluator* lik
 }
 
 Step::Step(const Recipe& guess, const Record& record, Budget& budget, std::size_t most, KindSet kinds)
-    : evaluator_(Evaluator::without_bounds(guess)), record_(record), budget_(budget) {
+    : evaluator_(Evaluator::without_bounds(guess)),
+      complexity_(complexity(guess)),
+      record_(record),
+      budget_(budget) {
     const std::size_t every = record.stride(most);
     scale_ = static_cast<double>(every);
     for (std::size_t i = 0; i < record.size(); i += every) {
@@ -64,6 +68,11 @@ std::optional<double> Step::below(double limit, const Evaluator& evaluator, bool
     return result(left);
 }
 
+double Step::allowed(double most, const Recipe& changed) const {
+    constexpr double least_gain = 0.3;
+    return complexity(changed) > complexity_ ? most * (1 - least_gain) : most;
+}
+
 std::optional<double> Step::change(const Evaluator& evaluator) {
     ++budget_.tried;
     double mended = 0;
@@ -83,12 +92,14 @@ std::optional<double> Step::change(const Evaluator& evaluator) {
 std::optional<Choice> best_of(const std::vector<Candidate>& candidates, Step& step, double below,
                               Budget& budget, std::set<std::string>* promising) {
     std::optional<Choice> best;
-    double limit = std::min(below, step.loss()) - 1e-12;
+    const double most = std::min(below, step.loss());
+    double limit = most - 1e-12;
     for (std::size_t i = 0; i < candidates.size() && !budget.spent(); ++i) {
         const auto evaluator = step.evaluator_of(candidates[i].recipe);
         if (!evaluator) continue;
         bool mends = false;
-        const auto loss = step.below(limit, *evaluator, &mends);
+        const double allowed = step.allowed(most, candidates[i].recipe);
+        const auto loss = step.below(std::min(limit, allowed), *evaluator, &mends);
         if (mends && promising != nullptr) promising->insert(candidates[i].name);
         if (!loss) continue;
         limit = *loss;

@@ -35,6 +35,8 @@ class Step {
     /// The loss of a changed recipe, or nothing if it is not below `limit`. `mends`: whether it mended more
     /// than it spoilt as far as it was judged.
     [[nodiscard]] std::optional<double> below(double limit, const Evaluator& evaluator, bool* mends);
+    /// The loss that a changed recipe must stay below: `most`, or clearly less if it has more parts.
+    [[nodiscard]] double allowed(double most, const Recipe& changed) const;
     /// What a changed recipe mends and spoils; nothing if it mends none of the first wrong answers.
     [[nodiscard]] std::optional<double> change(const Evaluator& evaluator);
 
@@ -43,6 +45,7 @@ class Step {
     [[nodiscard]] double weight(std::size_t i) const { return scale_ * record_.weight(i); }
 
     Evaluator evaluator_;
+    int complexity_;
     const Record& record_;
     Budget& budget_;
     std::vector<std::size_t> right_, wrong_;

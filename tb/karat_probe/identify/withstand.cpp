@@ -22,8 +22,10 @@ constexpr std::array kEfforts{
     ChallengeEffort{200, 200, 600, kAiming}, ChallengeEffort{200, 200, 600, kOnceMore},
     ChallengeEffort{5000, 4000, 600},        ChallengeEffort{200, 4000, 600, kOnceMore},
 };
-constexpr std::size_t kLeast = 4;                    ///< with fewer of them nothing is confirmed
-constexpr std::chrono::milliseconds kReserve{1500};  ///< for one that is begun, besides its aiming
+constexpr std::chrono::milliseconds kFirstLook{150};  ///< for the record, before the first challenge
+constexpr std::chrono::milliseconds kLook{1500};      ///< and before the others
+constexpr std::size_t kLeast = 4;                     ///< with fewer of them nothing is confirmed
+constexpr std::chrono::milliseconds kReserve{1500};   ///< for one that is begun, besides its aiming
 
 }  // namespace
 
@@ -38,14 +40,17 @@ Challenged withstands(const Guess& guess, Inquiry& inquiry, int round) {
         if (wrong != 0) return Challenged::refuted;
     }
     inquiry.out.neighbours = neighbours_of(recipe);
-    exclude_by_record(inquiry.out.neighbours, inquiry.record(), inquiry.budget);
+    exclude_by_record(inquiry.out.neighbours, inquiry.record(), inquiry.budget, kFirstLook);
     Alternatives others(recipe, guess.knobs);
     std::size_t finished = 0;
     for (std::size_t turn = 0; turn < kEfforts.size() && !inquiry.budget.spent(); ++turn) {
         const ChallengeEffort& effort = kEfforts[turn];
         if (turn >= kLeast && inquiry.budget.now() + effort.aiming + kReserve > inquiry.budget.end) break;
         if (inquiry.asked() + effort.most_asked + effort.unchosen > inquiry.settings.most_asked) break;
-        others.refill(inquiry.out.neighbours, inquiry.record(), inquiry.budget);
+        // most wrong guesses fail the first challenge, for which not every neighbour has to be known
+        if (turn == 1) exclude_by_record(inquiry.out.neighbours, inquiry.record(), inquiry.budget, kLook);
+        others.refill(inquiry.out.neighbours, inquiry.record(), inquiry.budget,
+                      turn == 0 ? kFirstLook : kLook);
         const std::size_t wrong = challenge(recipe, inquiry.out.neighbours, inquiry.target, inquiry.record(),
                                             effort, seed + turn, inquiry.budget);
         const auto left = std::count_if(inquiry.out.neighbours.begin(), inquiry.out.neighbours.end(),
