@@ -68,9 +68,11 @@ class Campaign {
         tally.seconds.push_back(found.seconds);
         tally.asked.push_back(static_cast<double>(found.asked));
         const char* verdict = judge(tally, found, truth);
-        std::printf("%-44s %-9s %6llu dot-adds %6.1f s, %.0f recipes, %.1f million evaluations\n", name.c_str(), verdict,
-                    static_cast<unsigned long long>(found.asked), found.seconds,
-                    static_cast<double>(found.tried), static_cast<double>(found.evaluations) / 1e6);
+        constexpr double million = 1e6;
+        std::printf("%-44s %-9s %6llu dot-adds %6.1f s, %llu recipes, %.1f million evaluations\n",
+                    name.c_str(), verdict, static_cast<unsigned long long>(found.asked), found.seconds,
+                    static_cast<unsigned long long>(found.tried),
+                    static_cast<double>(found.evaluations) / million);
         if (verdict == kWrong || verdict == kMissed || verdict == kOpen)
             std::printf("  is    %s\n  found %s\n", to_json_text(truth).c_str(),
                         to_json_text(found.recipe).c_str());

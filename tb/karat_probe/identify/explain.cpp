@@ -51,10 +51,12 @@ void Explainer::first_guesses() {
     }
     order_ = order_of_products(inquiry_.target, kMostForOrder);
     const auto end = inquiry_.budget.end;
-    if (!is_order_of_knobs(order_)) {  // knobs give first guesses of the attributes, and no more
-        inquiry_.report("no knobs describe the order of the products");
-        inquiry_.budget.end = std::min(end, inquiry_.budget.now() + (end - inquiry_.budget.now()) / 5);
-    }
+    const bool ordered = is_order_of_knobs(order_);
+    if (!ordered) inquiry_.report("no knobs describe the order of the products");
+    // in another order knobs give first guesses of the attributes, and no more
+    const double share = ordered ? 0.6 : 0.2;
+    inquiry_.budget.end = inquiry_.budget.now() +
+                          std::chrono::duration_cast<Clock::duration>((end - inquiry_.budget.now()) * share);
     for (Guess& guess : knob_search(inquiry_.target.formats(), inquiry_.record(), inquiry_.budget))
         guesses_.push_back(std::move(guess));
     inquiry_.budget.end = end;

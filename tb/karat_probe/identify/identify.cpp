@@ -85,7 +85,11 @@ class Identifier {
     bool described_simpler(Guess& best, Explainer& explained) {
         if (searched_knobs_ || best.knobs || knob_form(best.recipe)) return false;
         searched_knobs_ = true;
+        constexpr std::chrono::seconds most{10};  // it is right already
+        const auto end = inquiry_.budget.end;
+        inquiry_.budget.end = std::min(end, inquiry_.budget.now() + most);
         Guess other = explained.by_knobs(best);
+        inquiry_.budget.end = end;
         inquiry_.report("the best specification by knobs has loss " + std::to_string(other.loss));
         if (other.loss > 0) return false;
         std::vector<VectorRow> rows;
