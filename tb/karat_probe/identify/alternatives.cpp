@@ -58,7 +58,8 @@ bool gives_answers(const Evaluator& evaluator, const Record& record, Budget& bud
 
 }  // namespace
 
-Alternatives::Alternatives(const Recipe& guess, const std::optional<Spec>& knobs) {
+Alternatives::Alternatives(const Recipe& guess, const std::optional<Spec>& knobs)
+    : guess_(Evaluator::without_bounds(guess)) {
     std::vector<Edit> widths;
     add_widths_of_exact_addends(guess, widths);
     for (Edit& edit : widths) add(std::move(edit), guess);
@@ -107,7 +108,7 @@ void Alternatives::refill(Family& family, std::size_t index, std::vector<Neighbo
     while (family.open < most_open && at < family.members.size() && !budget.spent()) {
         Edit edit = std::move(family.members[at].edit);
         family.members.erase(family.members.begin() + static_cast<std::ptrdiff_t>(at));
-        auto evaluator = evaluator_of(edit.recipe);
+        auto evaluator = evaluator_of(edit.recipe, &guess_);
         ++budget.tried;
         if (!evaluator || !gives_answers(*evaluator, record, budget, budget.now() >= hurry)) continue;
         const auto same = [&](const Neighbour& other) { return other.edit.recipe == edit.recipe; };
@@ -120,7 +121,7 @@ void Alternatives::refill(Family& family, std::size_t index, std::vector<Neighbo
 }
 
 void Alternatives::shorten(std::vector<Neighbour>& neighbours, const Record& record, Budget& budget) {
-    constexpr std::chrono::milliseconds most{1500};
+    constexpr std::chrono::milliseconds most{500};
     exclude_by_record(neighbours, record, budget, most);
     std::set<std::size_t> seen;
     std::erase_if(neighbours, [&](const Neighbour& neighbour) {

@@ -40,6 +40,7 @@ class Alternatives {
     void refill(Family& family, std::size_t index, std::vector<Neighbour>& neighbours, const Record& record,
                 Budget& budget, Budget::Clock::time_point hurry);
 
+    Evaluator guess_;
     std::vector<Family> families_;
     std::map<std::string, std::size_t> numbered_;  ///< families with several members, by name
 };

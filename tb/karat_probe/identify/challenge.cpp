@@ -15,10 +15,11 @@ namespace karat::probe {
 
 std::vector<Neighbour> neighbours_of(const Recipe& guess) {
     std::vector<Neighbour> out;
+    const Program program(guess);
     for (Edit& edit : neighbouring_edits(guess)) {
         if (edit.recipe == guess) continue;
         try {
-            Evaluator evaluator = Evaluator::without_bounds(edit.recipe);
+            Evaluator evaluator = Evaluator::without_bounds(edit.recipe, program);
             out.push_back({std::move(edit), std::move(evaluator), std::nullopt, false, std::nullopt});
         } catch (const SpecError&) {  // not every proposed edit is valid
         }

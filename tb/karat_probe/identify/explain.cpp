@@ -80,18 +80,17 @@ Guess Explainer::operator()(Guess best) {
         ask_nearby(best);
         best.loss = all_of(best);
     }
-    best = restarted(std::move(best));
+    best = close ? climbed(std::move(best)) : restarted(std::move(best));
     // most hardware is described by knobs: what two of them explain is likelier than an unusual tree
-    if (best.loss > 0 && close) best = polished(std::move(best), kSpecifications);
-    if (best.loss > 0) {
-        Guess edited = close ? polished_recipe(best)
-                             : climb({best.recipe, best.loss, std::nullopt}, kRecipes, inquiry_.record(),
-                                     inquiry_.budget);
+    if (best.loss > 0 && close) {
+        best = polished(std::move(best), kSpecifications);
+        kick_once(best);
+        if (best.loss > 0) best = polished_recipe(best);
+    } else if (best.loss > 0) {
+        Guess edited =
+            climb({best.recipe, best.loss, std::nullopt}, kRecipes, inquiry_.record(), inquiry_.budget);
         if (edited.loss == 0) return edited;
-        if (!close && !kicked_) {
-            best = kicked_specifications(std::move(best));
-            kicked_ = true;
-        }
+        kick_once(best);
         if (edited.loss < best.loss) best = std::move(edited);
     }
     if (best.loss > kNearly && !close && !shaped_) {
@@ -99,6 +98,13 @@ Guess Explainer::operator()(Guess best) {
         shaped_ = true;
     }
     return searched(std::move(best));
+}
+
+/// The first time that a guess has to be left.
+void Explainer::kick_once(Guess& best) {
+    if (best.loss == 0 || kicked_) return;
+    best = kicked_specifications(std::move(best));
+    kicked_ = true;
 }
 
 /// Asks more where the best guess is wrong, and tries what single steps do not reach.
@@ -116,7 +122,8 @@ Guess Explainer::searched(Guess best) {
         const bool mistaken = asked_again(best);
         if (!mistaken && idle < kNearby && nearby_++ < kMostNearby) ask_nearby(best);
         before = best.loss = all_of(best);
-        best = restarted(std::move(best));
+        const bool stay = idle < kQuick && is_close(best);
+        best = stay ? climbed(std::move(best)) : restarted(std::move(best));
         if (best.loss > 0 && idle > kQuick) {
             if (best.knobs) best = kicked(best, kSpecifications);
             Guess other = kicked({best.recipe, best.loss, std::nullopt}, kRecipes);
@@ -140,7 +147,7 @@ Guess Explainer::climbed(Guess guess) {
 /// The best of the guess and of all first guesses, each as far as single steps lead.
 Guess Explainer::restarted(Guess best) {
     best = climbed(std::move(best));
-    if (is_close(best)) return best;
+    if (best.loss == 0) return best;
     for (Guess& other : guesses_) {
         other = climbed(std::move(other));
         if (other.loss < best.loss) best = other;

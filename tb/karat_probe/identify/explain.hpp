@@ -32,6 +32,7 @@ class Explainer {
     [[nodiscard]] Guess climbed(Guess guess);
     [[nodiscard]] Guess restarted(Guess best);
     [[nodiscard]] Guess kicked_specifications(Guess best);
+    void kick_once(Guess& best);
     /// When three quarters of the time are spent: what begins later would not be challenged to the end.
     [[nodiscard]] std::chrono::steady_clock::time_point three_quarters() const;
     [[nodiscard]] Guess of_other_shape(Guess best);
