@@ -67,9 +67,9 @@ TEST(Challenge, RefutesAnExactSumThatIsALongOne) {
         const std::uint64_t d = target(row);
         if (evaluator(row.operands()) == d) record.add(QuestionKind::few_addends, std::move(row), d);
     }
-    exclude_by_record(neighbours, record, budget, std::chrono::seconds(2));
+    exclude_by_record(neighbours, record, budget, 2s);
     Alternatives others(guess, exact);
-    others.refill(neighbours, record, budget);
+    others.refill(neighbours, record, budget, 2s);
     EXPECT_TRUE(std::any_of(neighbours.begin(), neighbours.end(), [](const Neighbour& x) {
         return x.family && x.open() && x.edit.key == "width@result.sum[0]" &&
                std::string_view(x.edit.value.get_string()).ends_with("RD");
@@ -87,7 +87,7 @@ TEST(Challenge, EveryAlternativeHasAWideSum) {
     Budget budget;
     budget.end = budget.now() + 60s;
     std::vector<Neighbour> neighbours = neighbours_of(guess);
-    Alternatives(guess, std::nullopt).refill(neighbours, Record(), budget);
+    Alternatives(guess, std::nullopt).refill(neighbours, Record(), budget, 2s);
     for (const Neighbour& each : neighbours)
         EXPECT_NO_THROW(WideSum(each.edit.recipe)) << each.edit.key << each.edit.value;
 }
@@ -102,7 +102,7 @@ TEST(Challenge, AFamilyOfAlternativesIsOpenedBitByBit) {
     Record record;
     std::vector<Neighbour> neighbours;
     Alternatives others(guess, spec);
-    others.refill(neighbours, record, budget);
+    others.refill(neighbours, record, budget, 2s);
     const auto members = [&](std::size_t family) {
         return std::count_if(neighbours.begin(), neighbours.end(),
                              [&](const Neighbour& x) { return x.family == family && x.open(); });
@@ -119,7 +119,7 @@ TEST(Challenge, AFamilyOfAlternativesIsOpenedBitByBit) {
     EXPECT_EQ(members(family), 2);
     neighbours.front().excluded_by = 0;
     EXPECT_EQ(members(family), 1);
-    others.refill(neighbours, record, budget);
+    others.refill(neighbours, record, budget, 2s);
     EXPECT_EQ(members(family), 2);
     Alternatives::shorten(neighbours, record, budget);
     for (std::size_t each = 0; each <= widest; ++each) EXPECT_LE(members(each), 1);

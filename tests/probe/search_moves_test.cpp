@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+// The moves of the search by themselves: rules that hide each other are changed together, and of two recipes
+// that explain as much the search keeps the one with fewer parts.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "karat/recipe/families/families.hpp"
+#include "karat/recipe/json/recipe_json.hpp"
+#include "karat/recipe/knobs/validate.hpp"
+#include "karat_probe/identify/complexity.hpp"
+#include "karat_probe/identify/joint_moves.hpp"
+#include "karat_probe/identify/questions.hpp"
+#include "karat_probe/target/formats.hpp"
+
+namespace karat::probe {
+namespace {
+
+Recipe recipe(const std::string& operands, const std::string& terms, const std::string& round) {
+    const std::string formats = R"("a":"fp16","b":"fp16","c":"fp32","d":"fp32","k":4)";
+    return recipe_from_json_text(R"({"karat_recipe":1,"operands":{)" + formats + operands +
+                                 R"(},"result":{)" + terms + R"(,"round":{"format":"fp32")" + round + "}}}");
+}
+const std::string kPlain = R"("sum":[{"of":"product","F":24},{"of":"c","F":24}])";
+
+bool contains(const std::vector<Candidate>& all, const Recipe& wanted) {
+    return std::ranges::any_of(all, [&](const Candidate& x) { return x.recipe == wanted; });
+}
+
+TEST(JointMoves, ReachFlushesOfOperandsAndResultInOneStep) {
+    const Recipe from = recipe("", kPlain, "");
+    const Recipe to = recipe(R"(,"flush_b":true,"flush_sign":"keep","flush_products":true)", kPlain,
+                             R"(,"flush":true,"flush_when":"unbounded","underflow_sign":"positive")");
+    EXPECT_TRUE(contains(joint_recipes({from}), to));
+}
+
+TEST(JointMoves, ReachZerosThatCountWithTinyAddendsDropped) {
+    const Recipe from = recipe("", kPlain, "");
+    const Recipe to = recipe("",
+                             R"("sum":[{"of":"product","F":24,"zero":"minus126","drop_tiny_negative":true},)"
+                             R"({"of":"c","F":24,"zero":"format_min"}])",
+                             "");
+    EXPECT_TRUE(contains(joint_recipes({from}), to));
+}
+
+TEST(JointMoves, KeepTheGridBelowAFloor) {
+    const Recipe from = recipe("", R"("floor":-44,)" + kPlain, "");
+    const Recipe to = recipe("", R"("floor":-29,"sum":[{"of":"product","F":39},{"of":"c","F":39}])", "");
+    EXPECT_TRUE(contains(joint_recipes({from}), to));
+}
+
+TEST(JointMoves, ByKnobsKeepTheGridAndAreValid) {
+    Spec from;
+    from.k = 4;
+    from.F = {24};
+    from.exponent_floor = -44;
+    Spec to = from;
+    to.F = {39};
+    to.exponent_floor = -29;
+    bool found = false;
+    int valid = 0;
+    for (const KnobMove& move : joint_knobs(from)) {
+        found = found || move.spec == to;
+        EXPECT_EQ(move.spec.k, from.k);
+        try {
+            validate(move.spec);
+            ++valid;
+        } catch (const SpecError&) {  // a width below 1
+        }
+    }
+    EXPECT_TRUE(found);
+    EXPECT_GT(valid, 200);
+}
+
+TEST(Complexity, CountsWhatARecipeIsWrittenWith) {
+    const Recipe plain = recipe("", kPlain, "");
+    const Recipe with_floor = recipe("", R"("floor":-29,)" + kPlain, "");
+    const Recipe nested =
+        recipe("", R"("sum":[{"of":{"sum":[{"of":"product","F":24}]},"F":24},{"of":"c","F":24}])", "");
+    EXPECT_EQ(complexity(plain), 4);  // a sum, its rounding, two addends
+    EXPECT_EQ(complexity(with_floor), 5);
+    EXPECT_EQ(complexity(nested), 6);
+}
+
+TEST(Step, AsksForAClearGainBeforeItAddsAPart) {
+    const Recipe plain = recipe("", kPlain, "");
+    const Recipe with_floor = recipe("", R"("floor":-29,)" + kPlain, "");
+    Record record;
+    Budget budget;
+    const Step step(plain, record, budget);
+    EXPECT_EQ(step.allowed(1.0, plain), 1.0);
+    EXPECT_LT(step.allowed(1.0, with_floor), 0.8);
+    const Step from_more(with_floor, record, budget);
+    EXPECT_EQ(from_more.allowed(1.0, plain), 1.0);
+}
+
+}  // namespace
+}  // namespace karat::probe
