@@ -29,6 +29,18 @@ struct Addend {
     [[nodiscard]] constexpr int lsb() const { return exponent - fraction; }
 };
 
+/// Copies member by member: a copy of all at once would wait for the stores of the members.
+template <class Significand>
+void store(const Addend<Significand>& from, Addend<Significand>& to) {
+    to.significand = from.significand;
+    to.exponent = from.exponent;
+    to.fraction = from.fraction;
+    to.number_class = from.number_class;
+    to.negative = from.negative;
+    to.overflowed = from.overflowed;
+    to.has_terms = from.has_terms;
+}
+
 template <class Significand>
 [[nodiscard]] constexpr int max_exponent(std::span<const Addend<Significand>> addends) {
     int e_max = kNoExponent;

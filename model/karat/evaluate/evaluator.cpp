@@ -196,7 +196,7 @@ bool Evaluator::run(const Operands& in, Sink& sink, std::uint64_t& d) const {
         }
         d = rounded<Num>(program_, op, in, sum, slots, sink);
         const bool last = &op == &program_.operations().back();
-        if (!last) slots[op.result] = products_.template number<Significand>(d, info(op.round->format));
+        if (!last) store(products_.template number<Significand>(d, info(op.round->format)), slots[op.result]);
     }
     return true;
 }
