@@ -2,7 +2,8 @@
 // Puts the answers of a unit that answers out of order back into the order of the tiles. Each tile gets a
 // tag; the answer that returns the tag belongs to it. A tile may be issued only while room_o is 1. The low
 // bits of a tag are a place in the store. The others are 0 for sixteen rounds, so that tags are used again at
-// once, and then change every sixteen rounds, so that a unit that loses one is found.
+// once, and then change every sixteen rounds, so that a unit that loses one is found. A failed check tries
+// fewer tiles in flight with +karat_depth=N.
 module karat_reorder #(
     parameter int unsigned W = 32,
     parameter int unsigned TAG = 4,   // bits of a tag
@@ -35,7 +36,9 @@ module karat_reorder #(
     return one == PW'(DEPTH - 1) ? '0 : one + 1'b1;
   endfunction
 
-  assign room_o = used != CW'(DEPTH);
+  int unsigned most;
+  initial if (!$value$plusargs("karat_depth=%d", most)) most = DEPTH;
+  assign room_o = used < CW'(most);
   assign place = PW'(tag_i);
   assign known = 32'(place) < DEPTH && asked[place] && tag_of[place] == tag_i;
   assign valid_o = answered[head];

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Keeps the results of a unit that cannot be stalled. A tile may be issued only while room_o is 1: there are
-// then fewer than DEPTH tiles in the unit and in here together, so no result is ever lost.
+// then fewer than DEPTH tiles in the unit and in here together, so no result is ever lost. A failed check
+// tries fewer with +karat_depth=N.
 //
 // An answer without a tile is passed on like any other, so that the check sees one answer too many.
 module karat_result_fifo #(
@@ -30,7 +31,9 @@ module karat_result_fifo #(
     return place == PW'(DEPTH - 1) ? '0 : place + 1'b1;
   endfunction
 
-  assign room_o = used != CW'(DEPTH);
+  int unsigned most;
+  initial if (!$value$plusargs("karat_depth=%d", most)) most = DEPTH;
+  assign room_o = used < CW'(most);
   assign valid_o = stored != 0 || excess;
   assign data_o = store[head];
   assign take = valid_o && ready_i;

@@ -13,6 +13,7 @@
 #include "karat_cli/check/check_main.hpp"
 #include "karat_cli/check/check_output.hpp"
 #include "karat_cli/check/check_run.hpp"
+#include "karat_cli/check/check_trials.hpp"
 #include "karat_cli/command_table.hpp"
 #include "karat_cli/progress.hpp"
 #include "karat_probe/findings/bugs_output.hpp"
@@ -187,15 +188,17 @@ std::unique_ptr<Judged> judge(Run& run, const Subject& subject, bool colour, Tro
         recorder.emplace(run.dot, run.lanes.m, run.lanes.n);
         out->board.on_answers([&](const tb::ComparedTile& seen) { recorder->take(seen); });
     }
-    if (run.flags != nullptr)
-        out->flags = std::make_shared<tb::FlagBoard>(*run.flags, run.lanes.m, run.lanes.n);
+    if (run.flags() != nullptr)
+        out->flags = std::make_shared<tb::FlagBoard>(*run.flags(), run.lanes.m, run.lanes.n);
     tb::CheckSettings settings = run.settings;  // later runs, for a diagnosis or waves, have no flags
     settings.flags = out->flags.get();
     out->result = run.design.run(out->stimulus.source(), out->board, settings, {});
     progress.end();
-    const bool wrong = out->board.mismatches() != 0;
-    if (wrong && !run.values.contains("no-diagnosis") && !run.values.contains("no-c"))
-        find_out(run, *out, colour, recorder);
+    const bool diagnosed = !run.values.contains("no-diagnosis");
+    if (diagnosed && out->result.verdict != tb::Verdict::passed)
+        out->findings.contract = contract_misfit(run, *out);
+    const bool wrong = out->board.mismatches() != 0 && !out->findings.contract;
+    if (wrong && diagnosed && !run.values.contains("no-c")) find_out(run, *out, colour, recorder);
     write_files(run, *out, troubles);
     if (record != nullptr)
         (void)troubles.attempt("--record", [&] { write_record(*record, *recorder, run.settings.seed); });
@@ -257,11 +260,11 @@ int check(const Arguments& arguments, const Design* linked, const Arguments& typ
                             .seed = settings.seed,
                             .colour = color};
     const bool names_out = gives(typed, "--out");
-    const tb::FlagPort* const flags = contract && contract->flags ? &contract->flags->what : nullptr;
-    if (!modes.empty()) return check_modes(values, design, modes, settings, names_out, style, flags);
+    const tb::Contract* const of_unit = contract ? &*contract : nullptr;
+    if (!modes.empty()) return check_modes(values, design, modes, settings, names_out, style, of_unit);
     const auto outputs = read_outputs(values, names_out);
     const DotAdd dot(subject.spec);
-    Run run{values, design, dot, settings, design.lanes(values), outputs, flags};
+    Run run{values, design, dot, settings, design.lanes(values), outputs, of_unit};
     return run_and_report(run, subject, style);
 }
 

@@ -47,7 +47,7 @@ Lanes read_lanes(const std::string& text) {
     throw UsageError("--lanes: \"" + text + "\" is not allowed; write MxN from 1x1 to 64x64, as in 2x2");
 }
 
-std::unique_ptr<tb::Candidate> Design::open() const {
+std::unique_ptr<tb::Candidate> Design::open(const std::vector<std::string>& /*more*/) const {
     throw UsageError("--serve: a SystemC design cannot be served; use the harness without SystemC");
 }
 
@@ -190,7 +190,9 @@ tb::CheckResult LinkedDesign::run_modes(tb::TileSource& source, tb::ModeBoards& 
     return tb::run_modes(*tb::open_candidate(open_, program(), {waves, {}}), source, boards, settings);
 }
 
-std::unique_ptr<tb::Candidate> LinkedDesign::open() const { return tb::open_candidate(open_, program()); }
+std::unique_ptr<tb::Candidate> LinkedDesign::open(const std::vector<std::string>& more) const {
+    return tb::open_candidate(open_, program(), {{}, more});
+}
 
 bool LinkedDesign::has_waves() const { return tb::open_candidate(open_, program())->ports().has_waves != 0; }
 

@@ -48,8 +48,9 @@ class Design {
     /// Whether run() can write waves.
     [[nodiscard]] virtual bool has_waves() const { return true; }
     /// The design for --serve, which drives it without a scoreboard. Throws UsageError if that cannot be
-    /// done, karat::Error if it cannot be opened.
-    [[nodiscard]] virtual std::unique_ptr<tb::Candidate> open() const;
+    /// done, karat::Error if it cannot be opened. `more`: plusargs besides its own, "+karat_depth=1".
+    [[nodiscard]] virtual std::unique_ptr<tb::Candidate> open(
+        const std::vector<std::string>& more = {}) const;
 };
 
 /// A design behind the candidate interface; every run opens it anew.
@@ -69,7 +70,12 @@ class CandidateDesign : public Design {
         const auto candidate = open_with({waves, plusargs_});
         return tb::run_modes(*candidate, source, boards, settings);
     }
-    [[nodiscard]] std::unique_ptr<tb::Candidate> open() const override { return open_with({{}, plusargs_}); }
+    [[nodiscard]] std::unique_ptr<tb::Candidate> open(
+        const std::vector<std::string>& more = {}) const override {
+        std::vector<std::string> all = plusargs_;
+        all.insert(all.end(), more.begin(), more.end());
+        return open_with({{}, all});
+    }
 
    protected:
     [[nodiscard]] virtual std::unique_ptr<tb::Candidate> open_with(
@@ -109,7 +115,8 @@ class LinkedDesign final : public Design {
                                             const tb::CheckSettings& settings,
                                             const std::string& waves) const override;
     [[nodiscard]] bool has_waves() const override;
-    [[nodiscard]] std::unique_ptr<tb::Candidate> open() const override;
+    [[nodiscard]] std::unique_ptr<tb::Candidate> open(
+        const std::vector<std::string>& more = {}) const override;
 
    private:
     karat_candidate_open_fn open_;

@@ -150,7 +150,7 @@ po::variables_map for_mixed(const po::variables_map& values) {
 
 int check_modes(const po::variables_map& values, const Design& design, const std::vector<Mode>& modes,
                 const tb::CheckSettings& settings, bool names_out, const ReportStyle& style,
-                const tb::FlagPort* flags) {
+                const tb::Contract* contract) {
     std::vector<std::pair<std::uint32_t, Spec>> specs;
     for (const Mode& mode : modes) specs.emplace_back(mode.value, mode.subject.spec);
     design.prepare(specs);
@@ -161,7 +161,8 @@ int check_modes(const po::variables_map& values, const Design& design, const std
     Troubles troubles;
     JudgedRuns alone;
     for (std::size_t i = 0; i < modes.size(); ++i) {
-        Run run{runs[i].values, design, runs[i].dot, settings, design.lanes(values), runs[i].outputs, flags};
+        Run run{runs[i].values,       design,          runs[i].dot, settings,
+                design.lanes(values), runs[i].outputs, contract};
         run.settings.mode = modes[i].value;
         alone.push_back(judge(run, modes[i].subject, style.colour, troubles));
         alone.back()->mode = modes[i].value;
@@ -170,7 +171,8 @@ int check_modes(const po::variables_map& values, const Design& design, const std
     }
     JudgedRuns mixed;
     if (modes.size() > 1)
-        mixed = MixedRun(mixed_values, design, modes, settings, mixed_runs, flags).judge(alone, troubles);
+        mixed = MixedRun(mixed_values, design, modes, settings, mixed_runs, flags_of(contract))
+                    .judge(alone, troubles);
     if (!values.contains("json")) std::cout << mixed_report(mixed, style) << std::flush;
     const std::string ended = modes_line(modes, alone, mixed);
     std::cout << (values.contains("json") ? modes_to_json_text(alone, mixed, style) + "\n" : ended)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "karat_cli/check/check_output.hpp"
 
+#include <fcntl.h>
 #include <unistd.h>
 
 #include <cstdio>
@@ -45,6 +46,25 @@ DesignOutput::~DesignOutput() {
     if (stdout_ < 0) return;
     (void)dup2(stdout_, STDOUT_FILENO);
     (void)close(stdout_);
+}
+
+DesignSilence::DesignSilence() : stdout_(dup(STDOUT_FILENO)), stderr_(dup(STDERR_FILENO)) {
+    std::cout.flush();
+    (void)std::fflush(nullptr);
+    const int nowhere = ::open("/dev/null", O_WRONLY | O_CLOEXEC);
+    if (nowhere < 0) return;
+    if (stdout_ >= 0) (void)dup2(nowhere, STDOUT_FILENO);
+    if (stderr_ >= 0) (void)dup2(nowhere, STDERR_FILENO);
+    (void)close(nowhere);
+}
+
+DesignSilence::~DesignSilence() {
+    (void)std::fflush(nullptr);
+    for (const auto& [kept, place] : {std::pair{stdout_, STDOUT_FILENO}, {stderr_, STDERR_FILENO}}) {
+        if (kept < 0) continue;
+        (void)dup2(kept, place);
+        (void)close(kept);
+    }
 }
 
 std::string quoted(const std::string& word) {

@@ -40,6 +40,18 @@ class DesignOutput {
     int stdout_;
 };
 
+/// Discards what the design prints, during its lifetime.
+class DesignSilence {
+   public:
+    DesignSilence();
+    ~DesignSilence();
+    DesignSilence(const DesignSilence&) = delete;
+    DesignSilence& operator=(const DesignSilence&) = delete;
+
+   private:
+    int stdout_, stderr_;
+};
+
 /// A word quoted for the shell.
 [[nodiscard]] std::string quoted(const std::string& word);
 /// The command that repeats a check with these arguments. It gives the seed even if that was the default.

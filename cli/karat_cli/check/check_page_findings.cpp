@@ -47,6 +47,7 @@ void write_finding(std::ostream& out, const PageRun& run, std::size_t number) {
 
 void write_findings(std::ostream& out, const PageRun& run) {
     write_heading(out, run, "Findings");
+    if (run.judged.findings.contract) write_paragraph(out, "The contract: " + *run.judged.findings.contract);
     if (run.judged.findings.misplaced) write_paragraph(out, "Diagnosis: " + *run.judged.findings.misplaced);
     if (run.judged.bugs) {
         const probe::BugReport& report = *run.judged.bugs;

@@ -5,8 +5,14 @@
 
 #include "karat_cli/check/check_files.hpp"
 #include "karat_cli/check/check_modes.hpp"
+#include "karat_tb/unit/contract.hpp"
 
 namespace karat::cli {
+
+/// The port of the status flags; null if there is none.
+[[nodiscard]] inline const tb::FlagPort* flags_of(const tb::Contract* contract) {
+    return contract != nullptr && contract->flags ? &contract->flags->what : nullptr;
+}
 
 struct Run {
     const po::variables_map& values;
@@ -15,8 +21,10 @@ struct Run {
     tb::CheckSettings settings;
     Lanes lanes;
     const std::vector<NamedPath>& outputs;
-    const tb::FlagPort* flags;  ///< null: the design has no status flags
+    const tb::Contract* contract;  ///< null: the design has karat's ports
 
+    /// The port of the status flags; null if there is none.
+    [[nodiscard]] const tb::FlagPort* flags() const { return flags_of(contract); }
     /// The file of an output option ("--out", "--waves", ...); null if it was not given.
     [[nodiscard]] const NamedPath* output(const char* option) const {
         const auto at = std::ranges::find(outputs, option, &NamedPath::option);
@@ -35,10 +43,10 @@ void write_report_files(const po::variables_map& values, const JudgedRuns& runs,
                         const std::string& modes, Troubles& troubles);
 
 /// The check of a design with modes: a run for each, then a run in which the mode changes from tile to tile.
-/// Prints the reports and returns the exit status. `settings.mode` is not used. `flags`: null if the design
-/// has no status flags.
+/// Prints the reports and returns the exit status. `settings.mode` is not used. `contract`: null if the
+/// design has karat's ports.
 [[nodiscard]] int check_modes(const po::variables_map& values, const Design& design,
                               const std::vector<Mode>& modes, const tb::CheckSettings& settings,
-                              bool names_out, const ReportStyle& style, const tb::FlagPort* flags);
+                              bool names_out, const ReportStyle& style, const tb::Contract* contract);
 
 }  // namespace karat::cli

@@ -113,6 +113,7 @@ json::object check_to_json(const ReportInput& in) {
             out["protocol"].as_object()["reached"] = in.protocol->percentage() >= *in.coverage_goal;
     }
     for (const auto& member : in.findings.members) out.insert(member);
+    if (in.findings.contract) out["contract"] = *in.findings.contract;
     if (in.findings.misplaced) out["misplaced"] = *in.findings.misplaced;
     return out;
 }

@@ -70,6 +70,7 @@ std::string report(const ReportInput& in) {
            " lanes compared, " + std::to_string(board.mismatches()) + " mismatches, " +
            std::to_string(in.result.cycles) + " cycles, seed " + std::to_string(in.seed) + '\n';
     if (!in.result.reason.empty()) out += "  " + in.result.reason + '\n';
+    if (in.findings.contract) out += "  " + *in.findings.contract + '\n';
     if (in.flags != nullptr) out += in.flags->report();
     if (in.coverage != nullptr) out += in.coverage->report();
     if (in.coverage != nullptr && in.protocol != nullptr) out += in.protocol->report();

@@ -16,6 +16,7 @@ namespace karat::tb {
 
 /// What was found out about a wrong design beyond its mismatches.
 struct Findings {
+    std::optional<std::string> contract;   ///< the answers fit another contract
     std::optional<std::string> misplaced;  ///< right answers in the wrong place
     std::string text;                ///< the diagnosis and a finding for each fault; empty: not searched
     boost::json::object members;     ///< the same, as members of the JSON report

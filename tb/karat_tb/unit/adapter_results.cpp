@@ -7,8 +7,27 @@ namespace {
 
 /// The answers on their way to karat's port: one stage's outputs are the next one's inputs.
 struct Flow {
-    std::string valid, ready, data;
+    std::string valid, ready, data, flags;
 };
+
+/// The valid of the unit and its results, in the same cycle. A failed check tries other cycles.
+Flow write_offset(AdapterText& out, const Flow& in) {
+    const Contract& contract = out.contract;
+    Flow next{"answered", in.ready, "results_then", contract.flags ? "flags_then" : ""};
+    out.line("logic " + next.valid + ";");
+    out.line("logic [$bits(" + in.data + ")-1:0] " + next.data + ";");
+    if (contract.flags) out.line("logic [$bits(" + in.flags + ")-1:0] " + next.flags + ";");
+    const auto both = [&](const Flow& flow) {
+        return contract.flags ? "{" + flow.flags + ", " + flow.data + "}" : flow.data;
+    };
+    out.helper("karat_result_offset", ".W($bits(" + both(in) + "))", "offset",
+               {{"enable_i", contract.result_clock ? "sample" : "1'b1"},
+                {"valid_i", in.valid},
+                {"data_i", both(in)},
+                {"valid_o", next.valid},
+                {"data_o", both(next)}});
+    return next;
+}
 
 std::string write_source(AdapterText& out) {
     const UnitOutput& output = out.contract.output;
@@ -29,7 +48,7 @@ std::string write_source(AdapterText& out) {
 /// A stage between the unit and the store. Declares the wires on its far side.
 Flow write_stage(AdapterText& out, const Flow& in, const std::string& name, const std::string& module,
                  const std::string& parameters, bool with_data) {
-    Flow next{name + "_valid", name + "_ready", in.data};
+    Flow next{name + "_valid", name + "_ready", in.data, in.flags};
     out.line("logic " + next.valid + ", " + next.ready + ";");
     Names pins{
         {"valid_i", in.valid}, {"ready_o", in.ready}, {"valid_o", next.valid}, {"ready_i", next.ready}};
@@ -57,10 +76,11 @@ void write_store(AdapterText& out, const Flow& from) {
     parameters += ", .DEPTH(" + std::to_string(contract.depth) + ")";
     pins.emplace_back("push_i", from.valid);
     if (contract.tag) pins.emplace_back("tag_i", "answered_tag");
-    pins.insert(pins.end(), {{"data_i", contract.flags ? "{flags, " + from.data + "}" : from.data},
-                             {"valid_o", "valid_o"},
-                             {"ready_i", "ready_i"},
-                             {"data_o", contract.flags ? "{flags_o, d_o}" : "d_o"}});
+    pins.insert(pins.end(),
+                {{"data_i", contract.flags ? "{" + from.flags + ", " + from.data + "}" : from.data},
+                 {"valid_o", "valid_o"},
+                 {"ready_i", "ready_i"},
+                 {"data_o", contract.flags ? "{flags_o, d_o}" : "d_o"}});
     out.helper(module, parameters, "results", pins);
 }
 
@@ -74,13 +94,13 @@ Flow write_answer(AdapterText& out, Flow flow) {
         flow = write_stage(out, flow, "last", "karat_last_answer",
                            ".BEATS(" + std::to_string(contract.k_beats.beats) + ")", false);
     if (contract.output.beats == 1) {
-        out.line("assign answer = elements;");
-        return flow;
+        out.line("assign answer = " + flow.data + ";");
+        return {flow.valid, flow.ready, "answer", flow.flags};
     }
     out.line("logic [" + std::to_string(contract.output.beats - 1) + ":0]" +
              packed_ranges(shape.unit_rows(), shape.unit_columns(), shape.width) + " collected;");
     flow = write_stage(out, flow, "collected", "karat_result_beats",
-                       ".W($bits(elements)), .BEATS(" + beats + ")", true);
+                       ".W($bits(" + flow.data + ")), .BEATS(" + beats + ")", true);
     const bool by_rows = contract.output.by == 'm';
     const std::string size = std::to_string(by_rows ? shape.unit_rows() : shape.unit_columns());
     out.line("for (genvar beat_of = 0; beat_of < " + beats + "; beat_of++) begin : gen_collected");
@@ -96,7 +116,7 @@ Flow write_answer(AdapterText& out, Flow flow) {
         out.body += "  " + text.substr(at, text.find('\n', at) - at) + "\n";
     }
     out.line("end");
-    return {flow.valid, flow.ready, "answer"};
+    return {flow.valid, flow.ready, "answer", flow.flags};
 }
 
 }  // namespace
@@ -111,7 +131,9 @@ void write_results(AdapterText& out) {
     const bool has_ready = contract.output.handshake == OutputHandshake::valid_ready;
     const std::string ready = has_ready ? "unit_taken" : "unused_ready";
     if (has_ready || staged) out.line("logic " + ready + ";");
-    const Flow last = write_answer(out, {valid, ready, "elements"});
+    Flow flow{valid, ready, "elements", "flags"};
+    if (contract.output.handshake == OutputHandshake::valid && !contract.tag) flow = write_offset(out, flow);
+    const Flow last = write_answer(out, flow);
     const std::string taken = stalls ? "ready_i" : "1'b1";
     if (has_ready || staged) out.line("assign " + last.ready + " = " + taken + ";");
     if (has_ready) out.pin(contract.output.ready, "unit_taken");
@@ -122,7 +144,7 @@ void write_results(AdapterText& out) {
         if (!contract.output.enable.empty()) out.line("assign enable = !done || ready_i;");
         out.pin(contract.output.enable, "enable");
     } else {
-        write_store(out, {last.valid, last.ready, "answer"});
+        write_store(out, last);
     }
 }
 
