@@ -34,6 +34,9 @@ Interface adapter_interface() {
         "checker or uvm: write a module karat_watch instead, which is bound into the unit and shows its own "
         "ports to karat_checker, or to a passive UVM agent; for a unit inside a chip "
         "(default: the adapter)")(
+        "events",
+        "with the port events_o, through which karat's harness learns what only the adapter sees "
+        "(docs: a contract's bins of the protocol coverage)")(
         "out,o", po::value<std::string>(),
         "DIR: folder to write to, created if missing; files of the same names are replaced");
     return out;
@@ -47,7 +50,7 @@ std::optional<tb::Watcher> read_watch(const po::variables_map& values) {
     const auto watcher = enum_from_name<tb::Watcher>(text);
     if (!watcher)
         throw UsageError("--watch: \"" + text + "\" is not allowed; use " + allowed_names<tb::Watcher>());
-    for (const char* other : {"checker", "skeleton", "param"})
+    for (const char* other : {"checker", "skeleton", "param", "events"})
         if (values.contains(other)) throw UsageError(std::string("--watch: not together with --") + other);
     return watcher;
 }
@@ -72,6 +75,7 @@ int adapter_command(const Arguments& arguments) {
                                             .name = top,
                                             .checker = values->contains("checker"),
                                             .skeleton = values->contains("skeleton"),
+                                            .events = values->contains("events"),
                                             .watch = watch});
     std::cout << written.size() << " files in " << folder << '\n';
     if (!watch)

@@ -21,6 +21,7 @@ module karat_beats #(
     output logic          last_o,
     output logic          clear_o,
     output logic          read_o,
+    output logic          started_o,  // the unit has taken some of the transfers, but not all
     output logic          done_o
 );
   localparam int unsigned BW = $clog2(BEATS + 1);
@@ -34,6 +35,7 @@ module karat_beats #(
   assign offer_o = valid_i && (cleared || !CLEAR) && !all_taken && !gap;
   assign read_o = READ && valid_i && all_taken;
   assign beat_o = all_taken ? '0 : IW'(beat);
+  assign started_o = cleared || beat != '0;
   assign first_o = beat == '0;
   assign last_o = beat == BW'(BEATS - 1);
   assign done_o = READ ? read_o : taken_i && last_o;

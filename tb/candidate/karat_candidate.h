@@ -10,7 +10,7 @@
 extern "C" {
 #endif
 
-#define KARAT_CANDIDATE_ABI 5u
+#define KARAT_CANDIDATE_ABI 6u
 
 /* The ports with which the candidate was built. Sizes are bytes of storage (1, 2, 4, 8, then multiples of 4).
  * The harness compares them with the specification. The size of a missing scale, metadata or flags port is 0.
@@ -23,6 +23,7 @@ typedef struct karat_candidate_ports {
     uint32_t metadata_bytes;
     uint32_t mode_bits; /* width of the mode input, at most 32; 0 if there is none */
     uint32_t flags_bytes;
+    uint32_t has_events; /* the adapter of a contract has the port events_o */
 } karat_candidate_ports;
 
 /* Why a design ended. FINISHED: $finish. STOPPED: $stop, $fatal or a failed assertion. FAILED: the design
@@ -30,6 +31,16 @@ typedef struct karat_candidate_ports {
 #define KARAT_CANDIDATE_FINISHED 1u
 #define KARAT_CANDIDATE_STOPPED 2u
 #define KARAT_CANDIDATE_FAILED 3u
+
+/* What the adapter of a contract sees in a cycle; the port events_o. LIMITED: the unit could take the tile that
+ * is offered, but already holds as many as the contract's depth. BETWEEN: the unit has taken some transfers of
+ * a tile, but not all. AGAIN: a load of the stationary operand is taken, and no tile came after the load
+ * before. TAG: a tile goes to the unit; its tag is in the bits from KARAT_EVENT_TAG_AT on. */
+#define KARAT_EVENT_LIMITED 1u
+#define KARAT_EVENT_BETWEEN 2u
+#define KARAT_EVENT_AGAIN 4u
+#define KARAT_EVENT_TAG 8u
+#define KARAT_EVENT_TAG_AT 4u
 
 /* One clock cycle. The testbench drives the inputs before the rising edge and samples the outputs just before
  * it. Operands are packed like the ports: element i is at bits [(i+1)W-1 : iW] of an array of 32-bit words,
@@ -51,6 +62,7 @@ typedef struct karat_candidate_cycle {
     uint32_t mode; /* of the tile that is offered, or offered next; driven in every cycle, in reset too */
     uint32_t* flags; /* 4 bits per element: invalid, overflow, underflow, inexact. Written with d, if the port
                       * exists. Element m*N+n, or one element for the tile */
+    uint32_t events; /* KARAT_EVENT_... of the cycle, in reset too; 0 without the port */
 } karat_candidate_cycle;
 
 typedef struct karat_candidate {

@@ -37,8 +37,8 @@ void get(const Port& port, uint32_t* words) {
     std::memcpy(words, &port, sizeof(Port));
 }
 
-// The scale, metadata, mode and flags ports are optional: the first overload is viable only if the design has
-// them.
+// The scale, metadata, mode, flags and events ports are optional: the first overload is viable only if the
+// design has them.
 template <class Top>
 auto put_scales(Top& top, const karat_candidate_cycle& io, int)
     -> decltype(top.scale_a_i, top.scale_b_i, void()) {
@@ -109,6 +109,22 @@ uint32_t flags_bytes(const Top& /*top*/, long) {
     return 0;
 }
 
+template <class Top>
+auto get_events(const Top& top, karat_candidate_cycle& io, int) -> decltype(top.events_o, void()) {
+    io.events = top.events_o;
+}
+template <class Top>
+void get_events(const Top& /*top*/, karat_candidate_cycle& /*io*/, long) {}
+
+template <class Top>
+auto has_events(const Top& top, int) -> decltype(top.events_o, uint32_t()) {
+    return 1;
+}
+template <class Top>
+uint32_t has_events(const Top& /*top*/, long) {
+    return 0;
+}
+
 // A template, so that no member is instantiated for a top module that lacks a port.
 template <class Top>
 struct Candidate {
@@ -151,7 +167,7 @@ struct Candidate {
 
     // A failed evaluation cannot be resumed: from then on there is no answer, and `finished` stays set.
     void cycle(karat_candidate_cycle& io) {
-        io.ready_out = io.valid_out = 0;
+        io.ready_out = io.valid_out = io.events = 0;
         io.finished = KARAT_CANDIDATE_FAILED;
         if (failed) return;
         try {
@@ -178,6 +194,7 @@ struct Candidate {
         dump(io.dump != 0);
         io.ready_out = top->ready_o;
         io.valid_out = top->valid_o;
+        get_events(*top, io, 0);
         if (io.valid_out != 0) {
             get(top->d_o, io.d);
             get_flags(*top, io, 0);
@@ -211,7 +228,8 @@ int open_candidate(karat_candidate* out, const karat_candidate_options& options,
                       VM_TRACE_FST,
                       0,
                       mode_bits(top, 0),
-                      flags_bytes(top, 0)};
+                      flags_bytes(top, 0),
+                      has_events(top, 0)};
         scale_bytes(top, out->ports, 0);
         metadata_bytes(top, out->ports, 0);
         out->self = self;

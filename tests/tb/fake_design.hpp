@@ -45,6 +45,7 @@ class FakeDesign final : public tb::Candidate {
                   0,
                   0,
                   0,
+                  0,
                   0};
     }
     [[nodiscard]] const karat_candidate_ports& ports() const override { return ports_; }

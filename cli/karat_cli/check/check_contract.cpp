@@ -123,6 +123,19 @@ Subject read_subject(const po::variables_map& values, const tb::Contract& contra
     return out;
 }
 
+namespace {
+
+tb::UnitBins unit_bins(const tb::Contract& contract) {
+    const auto depth = static_cast<std::size_t>(contract.depth);
+    return {.tags = contract.tag ? depth : 0,
+            .tag_bits = contract.tag ? static_cast<std::size_t>(contract.tag->bits) : 0,
+            .depth = depth,
+            .transfers = contract.k_beats.beats > 1,
+            .loads_in_a_row = contract.stationary && !contract.stationary->once};
+}
+
+}  // namespace
+
 po::variables_map with_contract(const po::variables_map& values, const tb::Contract& contract) {
     po::variables_map out = values;
     replace(out, "lanes", std::to_string(contract.m) + "x" + std::to_string(contract.n));
@@ -134,7 +147,7 @@ po::variables_map with_contract(const po::variables_map& values, const tb::Contr
     if (contract.stationary && !values.contains("keep"))
         replace(out, "keep", std::string(1, contract.stationary->operand));
     if (!contract.c) replace(out, "no-c", std::string());
-    if (contract.tag) replace(out, "tags", static_cast<std::size_t>(contract.depth));  // the adapter's
+    replace(out, "unit-bins", unit_bins(contract));
     return out;
 }
 

@@ -138,7 +138,7 @@ StimulusRun::StimulusRun(const po::variables_map& values, const DotAdd& dot, Lan
                          std::uint64_t ordinary_after)
     : protocol_(std::make_unique<tb::ProtocolCoverage>(
           read_traffic(values), read_depth(values),
-          values.contains("tags") ? values["tags"].as<std::size_t>() : 0)) {
+          values.contains("unit-bins") ? values["unit-bins"].as<tb::UnitBins>() : tb::UnitBins{})) {
     constexpr std::uint64_t any = std::numeric_limits<std::uint64_t>::max();
     const std::uint64_t seed = read_count(values, "seed", 0, any);
     source_ = tb::make_source(values["stimulus"].as<std::string>(), read_stimulus_spec(values, dot), lanes.m,

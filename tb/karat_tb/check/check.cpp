@@ -29,6 +29,8 @@ class Driver {
             shapes_.push_back(shape);
             ports_.emplace_back(shape);
         }
+        if (settings.protocol != nullptr && candidate.ports().has_events != 0)
+            settings.protocol->connect_adapter();
         d_ = ports_.front().d;
         d_unknown_ = ports_.front().d_unknown;
         if (settings.flags != nullptr) {
@@ -151,7 +153,7 @@ class Driver {
         // the design is not late for what is not asked of it
         if (wanted.valid && !wanted.filler) ++since_accept_;
         if (wanted.ready && !wanted.reset) ++since_answer_;
-        const Traffic::Events seen = traffic_.saw(io_.ready_out != 0, io_.valid_out != 0);
+        const Traffic::Events seen = traffic_.saw(io_.ready_out != 0, io_.valid_out != 0, io_.events);
         if (seen.accepted) {
             if (pending_.empty()) since_answer_ = 0;
             pending_.push_back(std::move(current_));

@@ -67,6 +67,7 @@ json::object protocol_to_json(const ProtocolCoverage& protocol) {
     }
     return {{"percentage", protocol.percentage()},
             {"most_in_flight", protocol.deepest()},
+            {"limited_by_depth", protocol.adapter().limited()},
             {"bins", std::move(bins)},
             {"excluded", std::move(excluded)},
             {"holes", std::move(holes)}};

@@ -62,6 +62,8 @@ void ProtocolCoverage::tried(TrafficKind kind, std::size_t held) {
 }
 
 void ProtocolCoverage::sample(const HandshakeCycle& cycle, std::size_t in_flight) {
+    adapter_.cycle(cycle.events, cycle.reset && !last_.reset);
+    ++cycles_;
     if (cycle.reset) {
         sample_reset(in_flight);
         last_ = cycle;
@@ -181,6 +183,10 @@ void ProtocolCoverage::each_bin(const Visit& visit) const {
         visit("tag/reused_at_once", 0, tags_.at_once, why_at_once_is_excluded());
         visit("tag/reused_after_reset", 0, tags_.after_reset, no_reset ? kNotAimedAt : std::string_view());
     }
+    adapter_.each_bin((resets & kinds_).any(), kNotAimedAt,
+                      [&](const std::string& name, std::uint64_t hits, std::string_view excluded) {
+                          visit(name, 0, hits, excluded);
+                      });
     for (std::size_t n = 1; n <= std::max(deepest_, declared_); ++n) {
         const Depth depth = n <= depths_.size() ? depths_[n - 1] : Depth{};
         visit("in_flight", n, depth.seen, std::string_view());
@@ -207,6 +213,13 @@ double ProtocolCoverage::percentage() const {
         reached += hits != 0 ? 1 : 0;
     });
     return counted == 0 ? 100 : 100.0 * static_cast<double>(reached) / static_cast<double>(counted);
+}
+
+std::string ProtocolCoverage::limits() const {
+    if (adapter_.limited() == 0) return {};
+    return "  the adapter's depth = " + std::to_string(adapter_.depth()) + " kept tiles from the unit in " +
+           std::to_string(adapter_.limited()) + " of " + std::to_string(cycles_) +
+           " cycles; with a larger one it runs fuller\n";
 }
 
 std::string ProtocolCoverage::report() const {

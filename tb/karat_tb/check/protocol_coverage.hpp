@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "karat_tb/check/adapter_events.hpp"
 #include "karat_tb/check/tag_reuse.hpp"
 #include "karat_tb/check/traffic_segments.hpp"
 
@@ -16,6 +17,7 @@ namespace karat::tb {
 /// The handshakes of one cycle.
 struct HandshakeCycle {
     bool reset = false, valid_in = false, ready_out = false, valid_out = false, ready_in = false;
+    std::uint32_t events = 0;  ///< of the adapter
 };
 
 /// Situations that do not depend on the number of tiles in the design.
@@ -38,17 +40,18 @@ inline constexpr std::size_t kSituations = 13;
 
 /// The protocol coverage of one run. Its bins are the situations and, for each number n of tiles that the
 /// design can hold: n tiles in flight, a stall with n in flight, a reset with n in flight. docs/reference/
-/// coverage.md lists them with the rules that exclude them. A design with tags has bins for their reuse.
+/// coverage.md lists them with the rules that exclude them. A unit with a contract has more (UnitBins).
 class ProtocolCoverage {
    public:
     /// `declared`: the number of tiles that the design should be able to hold; 0: as many as it ever does.
-    /// `tags`: those that its adapter gives to tiles in turn; 0: none.
     explicit ProtocolCoverage(TrafficKinds kinds = all_traffic(), std::size_t declared = 0,
-                              std::size_t tags = 0)
-        : kinds_(kinds), declared_(declared), tags_(tags) {}
+                              const UnitBins& unit = {})
+        : kinds_(kinds), declared_(declared), tags_(unit.tags), adapter_(unit) {}
 
     /// One cycle that ended. `in_flight`: the tiles in the design before it.
     void sample(const HandshakeCycle& cycle, std::size_t in_flight);
+    /// What the adapter of a contract sees is in HandshakeCycle::events.
+    void connect_adapter() { adapter_.connect(); }
     /// A repetition of a segment that aimed at `held` tiles in the design has ended.
     void tried(TrafficKind kind, std::size_t held);
 
@@ -63,6 +66,9 @@ class ProtocolCoverage {
     [[nodiscard]] std::size_t declared() const { return declared_; }
     /// The most tiles in flight at once.
     [[nodiscard]] std::size_t deepest() const { return deepest_; }
+    /// A line, if the depth of the adapter kept tiles from the unit; otherwise empty.
+    [[nodiscard]] std::string limits() const;
+    [[nodiscard]] const AdapterEvents& adapter() const { return adapter_; }
     /// A line with the percentage, then the excluded bins and those that were not hit.
     [[nodiscard]] std::string report() const;
 
@@ -93,9 +99,11 @@ class ProtocolCoverage {
     TrafficKinds kinds_;
     std::size_t declared_;
     TagReuse tags_;
+    AdapterEvents adapter_;
     std::array<Count, kSituations> situations_{};
     std::vector<Depth> depths_;
     std::size_t deepest_ = 0;
+    std::uint64_t cycles_ = 0;
 
     HandshakeCycle last_;
     bool last_accepted_ = false, last_taken_ = false;

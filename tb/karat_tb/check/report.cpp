@@ -71,6 +71,7 @@ std::string report(const ReportInput& in) {
            std::to_string(in.result.cycles) + " cycles, seed " + std::to_string(in.seed) + '\n';
     if (!in.result.reason.empty()) out += "  " + in.result.reason + '\n';
     if (in.findings.contract) out += "  " + *in.findings.contract + '\n';
+    if (in.protocol != nullptr) out += in.protocol->limits();
     if (in.flags != nullptr) out += in.flags->report();
     if (in.coverage != nullptr) out += in.coverage->report();
     if (in.coverage != nullptr && in.protocol != nullptr) out += in.protocol->report();

@@ -142,9 +142,10 @@ Traffic::Drive Traffic::next(bool has_tile) {
     return drive_;
 }
 
-Traffic::Events Traffic::saw(bool ready_out, bool valid_out) {
+Traffic::Events Traffic::saw(bool ready_out, bool valid_out, std::uint32_t events) {
     if (coverage_ != nullptr)
-        coverage_->sample({drive_.reset, drive_.valid, ready_out, valid_out, drive_.ready}, in_flight_);
+        coverage_->sample({drive_.reset, drive_.valid, ready_out, valid_out, drive_.ready, events},
+                          in_flight_);
     ++cycles_;
     if (drive_.reset) {
         offering_ = Offering::nothing;

@@ -34,8 +34,8 @@ class Traffic {
         bool accepted = false;  ///< the tile that was offered
         bool answered = false;  ///< an answer was taken: of a tile that counts, or of none
     };
-    /// Call it after each cycle with what the design drove in it.
-    [[nodiscard]] Events saw(bool ready_out, bool valid_out);
+    /// Call it after each cycle with what the design drove in it. `events`: of the adapter.
+    [[nodiscard]] Events saw(bool ready_out, bool valid_out, std::uint32_t events = 0);
 
     /// Whether the last cycle was part of a reset, or fillers are in the design.
     [[nodiscard]] bool in_reset_or_filled() const { return drive_.reset || fillers_ != 0; }

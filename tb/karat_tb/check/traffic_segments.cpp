@@ -37,6 +37,8 @@ constexpr std::array kReset{
     Phase{kNever, kAlways, Until::empty},
     Phase{kAlways, kInTurn, Until::held, 1, 1, Does::fillers},
     Phase{kNever, kNever, Until::waiting, 1, 1, Does::fillers, 4},
+    Phase{kAlways, kInTurn, Until::cycles, 1, 16, Does::fillers,
+          8},  // a tile is offered when the reset comes
     Phase{kNever, kAlways, Until::cycles, kResetInFlightCycles, kResetInFlightCycles, Does::reset},
     Phase{kNever, kAlways, Until::cycles, 16, 16, Does::tiles, 8},
     Phase{kAlways, kAlways, Until::accepted, 1, 4}};

@@ -17,9 +17,9 @@ struct Adapter {
 inline constexpr const char* kAdapterName = "karat_adapter";
 
 /// `overrides`: values for parameters of the unit, which replace those of the contract. `name`: of the
-/// module.
+/// module. `events`: with the port events_o (tb/candidate/karat_candidate.h).
 [[nodiscard]] Adapter make_adapter(const Contract& contract, const Names& overrides = {},
-                                   const std::string& name = kAdapterName);
+                                   const std::string& name = kAdapterName, bool events = false);
 
 /// A module with karat's ports that instantiates the unit and arranges its operands and result, for a
 /// handshake that no contract describes: the user writes when a tile is taken and when its result is there.
@@ -40,6 +40,7 @@ struct AdapterFiles {
     std::string name = kAdapterName;  ///< of the module and the files
     bool checker = false;             ///< with NAME_checker.sv
     bool skeleton = false;            ///< NAME.sv is the skeleton
+    bool events = false;              ///< NAME.sv has the port events_o
     std::optional<Watcher> watch;     ///< NAME.sv is bound into the unit instead
 };
 

@@ -99,7 +99,7 @@ std::vector<std::string> write_adapter(const Contract& contract, const Names& ov
                                        const AdapterFiles& files) {
     if (files.watch) return write_watch(contract, files);
     const Adapter adapter = files.skeleton ? Adapter{make_skeleton(contract, overrides, files.name), {}}
-                                           : make_adapter(contract, overrides, files.name);
+                                           : make_adapter(contract, overrides, files.name, files.events);
     Folder out(files.folder);
     for (const std::string& module : adapter.helpers) out.write_helper(module);
     out.write(files.name + ".sv", adapter.text);

@@ -39,14 +39,14 @@ void write_stationary(AdapterText& out) {
     const std::string operand = out.offered(std::string(1, kept.operand));
     const std::string valid = out.staged ? "tile_valid" : "valid_i";
     out.heading("the operand that the unit keeps: loaded when it changes");
-    std::string may_load = "1'b1";
-    if (kept.drain) {
+    std::string idle = "1'b1";
+    if (out.contract.counts_before_loads()) {
         constexpr int most = 1024;
         const int tiles = out.contract.depth != 0 ? out.contract.depth : most;
         out.line("logic idle;  // no tile is in the unit");
         out.helper("karat_in_flight", ".MOST(" + std::to_string(tiles) + ")", "in_flight",
                    {{"issue_i", "issue"}, {"answer_i", "valid_o && ready_i"}, {"idle_o", "idle"}});
-        may_load = "idle";
+        idle = "idle";
     }
     std::string ready = "1'b1";
     if (!kept.ready.empty()) {
@@ -56,13 +56,18 @@ void write_stationary(AdapterText& out) {
     } else if (!out.contract.output.enable.empty()) {
         ready = "enable";
     }
-    out.helper("karat_stationary", ".W($bits(" + operand + "))", "stationary",
+    std::string parameters = ".W($bits(" + operand + "))";
+    if (kept.once) parameters += ", .ONCE(1'b1)";
+    if (kept.drain) parameters += ", .DRAIN(1'b1)";
+    out.helper("karat_stationary", parameters, "stationary",
                {{"valid_i", out.contract.flush ? "rst_ni && " + valid : valid},
                 {"operand_i", operand},
-                {"may_load_i", may_load},
+                {"idle_i", idle},
                 {"load_o", "load"},
+                {"shown_o", "load_shown"},
                 {"ready_i", ready},
-                {"loaded_o", "loaded"}});
+                {"loaded_o", "loaded"},
+                {"again_o", "load_again"}});
     out.pin(kept.valid, "load");
 }
 
@@ -88,6 +93,7 @@ void write_k_beats(AdapterText& out, const std::string& tile) {
         pins.emplace_back(std::string(name) + "_o", signal);
         out.pin(*port, signal);
     }
+    pins.emplace_back("started_o", "beats_started");
     pins.emplace_back("done_o", out.staged ? "tile_taken" : "issue");
     out.helper("karat_beats", parameters, "beats", pins);
     if (!out.staged) out.line("assign ready_o = issue;");

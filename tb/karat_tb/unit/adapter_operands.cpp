@@ -33,10 +33,10 @@ std::string write_source(AdapterText& out, const PortShape& shape) {
     const auto& stationary = out.contract.stationary;
     if (stationary && shape.key == std::string(1, stationary->operand)) {
         const std::string shown = shape.key + "_shown";
-        out.line("// inverted except during a load, so that a unit which does not keep it is caught");
+        out.line("// inverted except during its load, so that a unit which does not keep it is caught");
         out.line("logic " + packed_ranges(shape.rows, shape.columns, shape.width) + " " + shown + ";");
         const std::string offered = out.offered(shape.key);
-        out.line("assign " + shown + " = load ? " + offered + " : ~" + offered + ";");
+        out.line("assign " + shown + " = load_shown ? " + offered + " : ~" + offered + ";");
         return shown;
     }
     if (shape.column_beats == 1) return out.offered(shape.key);

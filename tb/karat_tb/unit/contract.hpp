@@ -54,6 +54,7 @@ struct Stationary {
     char operand = 'b';
     std::string valid, ready;
     bool drain = false;  ///< no load while tiles are in the unit
+    bool once = false;   ///< no load after another without a tile between them
 };
 
 struct Tag {
@@ -133,7 +134,11 @@ struct Contract {
     /// Whether the adapter must know when the unit takes a tile.
     [[nodiscard]] bool counts_tiles() const {
         return keeps_results() || output.handshake == OutputHandshake::latency || k_beats.beats > 1 ||
-               (stationary && stationary->drain);
+               counts_before_loads();
+    }
+    /// Whether the adapter knows if tiles are in the unit when its stationary operand is loaded.
+    [[nodiscard]] bool counts_before_loads() const {
+        return stationary && !operand_clock && output.enable.empty();
     }
 };
 

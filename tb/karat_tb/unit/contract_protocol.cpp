@@ -76,6 +76,7 @@ void read_stationary(Members& file, Contract& contract) {
     out.valid = object.name("valid");
     out.ready = object.name_if("ready");
     out.drain = object.flag("drain");
+    out.once = object.flag("once");
     object.done();
     contract.stationary = out;
 }

@@ -4,6 +4,7 @@
 namespace karat::tb {
 namespace {
 
+constexpr const char* kNotSet = "the contract does not have it";
 constexpr int kNeighbours = 16;  // MORE of karat_latency, MOST of karat_result_offset
 
 ContractTrial::Value value(const std::string& plusarg, const std::string& key, int number) {
@@ -48,7 +49,11 @@ std::vector<ContractTrial> contract_trials(const Contract& contract) {
     if (contract.output.handshake == OutputHandshake::valid && !contract.tag)
         out.push_back(other_cycles_than_valid(contract.output));
     if (contract.k_beats.beats > 1 && !contract.k_beats.gapless && !contract.input.valid.empty())
-        out.push_back({{{"+karat_gapless", "k_beats.gapless"}}, "the contract does not have it"});
+        out.push_back({{{"+karat_gapless", "k_beats.gapless"}}, kNotSet});
+    if (contract.stationary && !contract.stationary->once)
+        out.push_back({{{"+karat_once", "stationary.once"}}, kNotSet});
+    if (contract.counts_before_loads() && !contract.stationary->drain)
+        out.push_back({{{"+karat_drain", "stationary.drain"}}, kNotSet});
     if (contract.input.handshake == InputHandshake::credit && contract.input.credits > 1)
         out.push_back(fewer("karat_credits", "input.credits", contract.input.credits));
     if (contract.keeps_results() && contract.depth > 1)

@@ -120,7 +120,7 @@ std::string first_error(const std::string& log) {
 std::string build_unit(const Contract& contract, const Names& overrides, bool waves,
                        const std::function<void(const std::string&)>& announce) {
     const fs::path root = source_root();
-    const Adapter adapter = make_adapter(contract, overrides);
+    const Adapter adapter = make_adapter(contract, overrides, kAdapterName, true);
     const fs::path home = cache_root() / "candidates" / fingerprint(contract, adapter, root, waves);
     const fs::path library = home / "candidate.so";
     if (up_to_date(home)) return library.string();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Sums K = 8 in two transfers with valid and ready on both sides, and answers each with the sum so far. D is
 // one vector by columns, the first element at the top. Fault 1: the second transfer starts again from c.
+// Fault 2: after a reset the unit still counts a transfer from before it.
 module answers_each (
     input  logic clk,
     input  logic rst_n,
@@ -24,7 +25,7 @@ module answers_each (
   always_ff @(posedge clk) begin
     if (!rst_n) begin
       out_valid <= 1'b0;
-      second <= 1'b0;
+      if (fault != 2) second <= 1'b0;
     end else if (in_ready) begin
       out_valid <= in_valid;
       if (in_valid) second <= !second;
