@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Runs the UVM environment with a real UVM library, in the Verilator that VERILATOR names (5.050 or later,
 # unless KARAT_ANY_VERILATOR is set): every test of the library of tests, tests outside it, a wrong model,
-# options that the library's C part reads, status flags and modes, the chip, and a watch. UVM_HOME is the
+# options that the library's C part reads, scale factors, status flags and modes, the chip, and a watch. UVM_HOME is the
 # library's source tree. Exit status 77: one of the two is not given.
 #   accellera.sh SOURCE_DIR SCRATCH_DIR LIBKARAT_DPI KARAT
 set -euo pipefail
@@ -65,10 +65,21 @@ again 1 'FAILED: UVM_ERROR' karat_shift_around_f_test +karat_count=20 +karat_F=2
 again 1 'unknown architecture "Hoper"' karat_mixed_test +karat_arch=Hoper
 # Options that the library's C part reads: the limit of errors, a verbosity, a type override.
 again 1 'FAILED: UVM_ERROR: 1' karat_shift_around_f_test +karat_count=20 +karat_F=24 +UVM_MAX_QUIT_COUNT=1
+grep -qE '\[KARAT/SUMMARY\] [0-9]+ tiles, [0-9]+ lanes compared, [1-9][0-9]* mismatches' log ||
+    fail "the run that the library ended has no summary"
 again 0 '[KARAT/TILE] tile 11: 4 lanes are right' karat_mixed_test +karat_count=12 \
     +uvm_set_verbosity=uvm_test_top.env.scoreboard,KARAT/TILE,UVM_HIGH,build
 again 0 '[OWN] another driver offered 12 requests' karat_mixed_test +karat_count=12 \
     +uvm_set_type_override=karat_driver,karat_counting_driver
+omma='OMMA.SF.16864.F32.E2M1.E2M1.UE4M3.4X'
+compile "fp4 with scale factors" fp4 'PASSED: 40 tiles, 80 lanes compared, 0 mismatches' --arch RTXBlackwell \
+    --instruction "$omma" --lanes 1x2 --stages 2 --count 40
+for test in karat_scale_extremes_test karat_mixed_test; do
+    again 0 'PASSED: 12 tiles, 24 lanes compared, 0 mismatches' "$test" +karat_arch=RTXBlackwell \
+        "+karat_instruction=$omma" +karat_count=12
+done
+again 1 'FAILED: UVM_ERROR' karat_scale_extremes_test +karat_arch=RTXBlackwell "+karat_instruction=$omma" \
+    +karat_count=40 +karat_knobs=F=20
 # Status flags, and modes: a unit inside the adapter of its contract. Of two plusargs the first counts.
 "$KARAT" adapter "$source/tests/rtl/units/raises_flags/unit.json" --top karat_top --out adapter >log
 spec=$(tr -d ' \n' <adapter/karat_top.json)

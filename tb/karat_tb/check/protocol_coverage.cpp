@@ -22,21 +22,26 @@ TrafficKinds any_of(std::initializer_list<TrafficKind> kinds) {
 struct SituationRow {
     Situation situation;
     std::string_view name;
-    TrafficKinds aims;  ///< the kinds of traffic in which it occurs; none: in several
+    TrafficKinds aims;            ///< the kinds of traffic that reach it
+    TrafficKinds aims_if_deep{};  ///< further ones, if the design holds more than one tile
 };
 
 using enum TrafficKind;
 
 const std::array<SituationRow, kSituations>& situation_rows() {
+    // one tile after another; a number of tiles, and then none
+    static const TrafficKinds kRows =
+        any_of({full, pauses, starved, bursty, quiet, full_stall, TrafficKind::reset});
+    static const TrafficKinds kFilled = any_of({stall, long_stall, drain});
     static const std::array<SituationRow, kSituations> rows{{
-        {Situation::offers_back_to_back, "offer/back_to_back", {}},
-        {Situation::accepts_back_to_back, "accept/back_to_back", {}},
-        {Situation::answers_back_to_back, "answer/back_to_back", {}},
+        {Situation::offers_back_to_back, "offer/back_to_back", kRows, kFilled},
+        {Situation::accepts_back_to_back, "accept/back_to_back", kRows, kFilled},
+        {Situation::answers_back_to_back, "answer/back_to_back", kRows, kFilled},
         {Situation::one_idle_cycle, "offer/one_idle_cycle", any_of({pauses, starved, bursty})},
         {Situation::long_pause, "offer/long_pause", any_of({quiet})},
-        {Situation::one_cycle_stall, "stall/one_cycle", any_of({pauses, bursty, stall})},
+        {Situation::one_cycle_stall, "stall/one_cycle", any_of({pauses, bursty})},
         {Situation::long_stall, "stall/long", any_of({long_stall})},
-        {Situation::full_stall, "stall/full", any_of({pauses, full_stall, drain})},
+        {Situation::full_stall, "stall/full", any_of({pauses, full_stall})},
         {Situation::single, "single", any_of({single, starved})},
         {Situation::drain, "drain", any_of({drain, stall, long_stall})},
         {Situation::reset_while_waiting, "reset/answer_waits", any_of({reset})},
@@ -150,7 +155,8 @@ std::string_view ProtocolCoverage::why_excluded(Situation situation) const {
     const auto at = static_cast<std::size_t>(situation);
     const SituationRow& row = situation_rows()[at];
     if (situations_[at].hits != 0) return {};
-    if (row.aims.any() && (row.aims & kinds_).none()) return kNotAimedAt;
+    const TrafficKinds aims = deepest_ > 1 ? row.aims | row.aims_if_deep : row.aims;
+    if ((aims & kinds_).none()) return kNotAimedAt;
     if (situation == Situation::drain && deepest_ == 0) return "the design never holds a tile";
     if (situations_[at].chances >= kEnoughChances) return "the design let 256 opportunities pass";
     return {};
@@ -166,8 +172,11 @@ std::string_view ProtocolCoverage::why_excluded(const Count& count, std::size_t 
 }
 
 std::string_view ProtocolCoverage::why_at_once_is_excluded() const {
-    const bool is_short = tags_.at_once == 0 && deepest_ < tags_.tags();
-    return is_short ? "the design never held as many tiles as there are tags" : "";
+    static const TrafficKinds aims = any_of({full, pauses, bursty, full_stall});
+    if (tags_.at_once != 0) return {};
+    if ((aims & kinds_).none()) return kNotAimedAt;
+    return deepest_ < tags_.tags() ? "the design never held as many tiles as there are tags"
+                                   : std::string_view();
 }
 
 template <class Visit>
@@ -177,6 +186,7 @@ void ProtocolCoverage::each_bin(const Visit& visit) const {
               why_excluded(row.situation));
     static const TrafficKinds stalls = any_of({stall, long_stall});
     static const TrafficKinds resets = any_of({reset});
+    static const TrafficKinds fills = any_of({stall, long_stall, full_stall, drain, reset});
     if (tags_.tags() != 0) {
         const bool no_reset = tags_.after_reset == 0 && (resets & kinds_).none();
         visit("tag/reused", 0, tags_.reused, std::string_view());
@@ -189,7 +199,8 @@ void ProtocolCoverage::each_bin(const Visit& visit) const {
                       });
     for (std::size_t n = 1; n <= std::max(deepest_, declared_); ++n) {
         const Depth depth = n <= depths_.size() ? depths_[n - 1] : Depth{};
-        visit("in_flight", n, depth.seen, std::string_view());
+        const bool not_filled = depth.seen == 0 && (fills & kinds_).none();
+        visit("in_flight", n, depth.seen, not_filled ? kNotAimedAt : std::string_view());
         visit("stall", n, depth.stall.hits, why_excluded(depth.stall, n, stalls));
         visit("reset", n, depth.reset.hits, why_excluded(depth.reset, n, resets));
     }

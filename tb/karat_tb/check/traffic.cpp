@@ -77,7 +77,8 @@ void Traffic::begin_phase() {
         always_takes_ = ((turn / depth() + turn % depth()) & 1U) != 0;  // the other in the next pass
         ++turn;
     }
-    if (phase.until == Until::full) held_target_ = depth();
+    // one more than ever, twice, since no other kind may have filled the design
+    if (phase.until == Until::full) held_target_ = depth() + (tries_to_exceed_++ < 2 ? 1 : 0);
     length_ = static_cast<std::uint64_t>(random_.between(phase.low, phase.high));
     if (is_bulk(segment_->kind))
         length_ = std::min(kFewestBulkTiles << std::min<std::uint64_t>(round_ - 1, 32), kMostBulkTiles) /
@@ -170,7 +171,10 @@ Traffic::Events Traffic::saw(bool ready_out, bool valid_out, std::uint32_t event
         if (fillers_ != 0) --fillers_;
         if (in_flight_ != 0) --in_flight_;
     }
-    deepest_ = std::max(deepest_, in_flight_);
+    if (in_flight_ > deepest_) {
+        deepest_ = in_flight_;
+        tries_to_exceed_ = 0;
+    }
     return out;
 }
 

@@ -64,7 +64,8 @@ class Traffic {
     int repeats_ = 0;
     std::array<std::uint64_t, kTrafficKinds> turns_{};
     std::size_t held_target_ = 1;
-    bool always_takes_ = false;                             // what kInTurn means in this repetition
+    int tries_to_exceed_ = 0;    // phases that aimed above the most tiles ever held, since that was reached
+    bool always_takes_ = false;  // what kInTurn means in this repetition
     std::uint64_t length_ = 0, cycles_ = 0, accepted_ = 0;  // of the phase
     std::uint64_t refused_ = 0;          // cycles in a row in which a tile was, while an answer waited
     std::uint64_t offered_in_vain_ = 0;  // cycles in a row
