@@ -48,7 +48,7 @@ struct Outcome {
 Outcome run(Queue design, std::uint64_t tiles, const std::string& kinds = "all", std::uint64_t seed = 1,
             std::size_t declared = 0, std::size_t tags = 0) {
     Outcome out;
-    out.coverage = tb::ProtocolCoverage(tb::read_traffic(kinds), declared, tags);
+    out.coverage = tb::ProtocolCoverage(tb::read_traffic(kinds), declared, {.tags = tags});
     tb::Traffic traffic(seed, tb::read_traffic(kinds), &out.coverage);
     bool must_stay = false;
     bool was_reset = false;
@@ -69,7 +69,7 @@ Outcome run(Queue design, std::uint64_t tiles, const std::string& kinds = "all",
         out.tiles += seen.accepted ? 1 : 0;
         out.answers += seen.answered ? 1 : 0;
         out.offers.push_back(drive.valid);
-        if (++out.cycles > 100 * tiles + 100000) {
+        if (++out.cycles > 1000 * tiles + 100000) {
             ADD_FAILURE() << "no end: " << out.tiles << " tiles, " << out.answers << " answers";
             break;
         }
@@ -165,6 +165,64 @@ TEST(ProtocolCoverage, KindsThatAreLeftOutExcludeTheirBins) {
     EXPECT_EQ(holes(seen.coverage), Names{});
     for (const std::string& name : excluded(seen.coverage)) EXPECT_TRUE(name.starts_with("reset/")) << name;
     EXPECT_EQ(excluded(seen.coverage).size(), 3U + 4U);
+}
+
+/// All kinds, each alone, each left out.
+std::vector<std::string> plain_regimes() {
+    std::vector<std::string> out{"all"};
+    for (const tb::Segment& one : tb::segments()) {
+        out.emplace_back(one.name);
+        out.push_back("no-" + std::string(one.name));
+    }
+    return out;
+}
+
+std::vector<std::string> random_regimes() {
+    std::vector<std::string> out;
+    tb::Random random(7);
+    for (int i = 0; i < 30; ++i) {
+        std::string kinds;
+        for (const tb::Segment& one : tb::segments())
+            if (random.below(3) == 0) kinds += (kinds.empty() ? "" : ",") + std::string(one.name);
+        if (!kinds.empty()) out.push_back(kinds);
+    }
+    return out;
+}
+
+void expect_closed(const std::vector<std::string>& regimes, const std::vector<Queue>& designs) {
+    for (const std::string& kinds : regimes) {
+        for (const Queue& design : designs) {
+            EXPECT_EQ(holes(run(design, 30000, kinds).coverage), Names{})
+                << kinds << ", depth " << design.depth << ", latency " << design.latency;
+        }
+    }
+}
+
+TEST(ProtocolCoverage, EveryRegimeIsClosedForEveryDesign) {
+    const std::vector<Queue> designs{{.depth = 0},
+                                     {.depth = 1, .latency = 9},
+                                     {.depth = 2, .latency = 3, .interval = 3},
+                                     {.depth = 4},
+                                     {.depth = 12, .latency = 12}};
+    expect_closed(plain_regimes(), designs);
+    expect_closed(plain_regimes(), {{.depth = 4, .frozen_by_ready = true}});
+    expect_closed(random_regimes(), designs);
+}
+
+/// What a kind cannot reach is excluded, and nothing else.
+TEST(ProtocolCoverage, AKindAloneExcludesWhatItCannotReach) {
+    const auto has = [](const Names& names, const std::string& name) {
+        return std::ranges::count(names, name) != 0;
+    };
+    const Names single = excluded(run({}, 5000, "single").coverage);
+    for (const char* name : {"offer/back_to_back", "accept/back_to_back", "answer/back_to_back"})
+        EXPECT_TRUE(has(single, name)) << name;
+    const Outcome drain = run({}, 5000, "drain");
+    EXPECT_EQ(drain.coverage.deepest(), 4U) << "no other kind fills the design";
+    EXPECT_FALSE(has(excluded(drain.coverage), "offer/back_to_back"));
+    const Names stall = excluded(run({}, 5000, "stall").coverage);
+    EXPECT_TRUE(has(stall, "offer/long_pause"));
+    EXPECT_FALSE(has(stall, "stall/3"));
 }
 
 TEST(ProtocolCoverage, TagsAreUsedAgain) {

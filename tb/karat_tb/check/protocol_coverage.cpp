@@ -22,24 +22,24 @@ TrafficKinds any_of(std::initializer_list<TrafficKind> kinds) {
 struct SituationRow {
     Situation situation;
     std::string_view name;
-    TrafficKinds aims;            ///< the kinds of traffic that reach it
-    TrafficKinds aims_if_deep{};  ///< further ones, if the design holds more than one tile
+    TrafficKinds aims;       ///< the kinds of traffic that reach it
+    TrafficKinds further{};  ///< and those that do if the design holds `held` tiles
+    std::size_t held = 2;
 };
 
 using enum TrafficKind;
 
 const std::array<SituationRow, kSituations>& situation_rows() {
-    // one tile after another; a number of tiles, and then none
-    static const TrafficKinds kRows =
+    static const TrafficKinds one_by_one =
         any_of({full, pauses, starved, bursty, quiet, full_stall, TrafficKind::reset});
-    static const TrafficKinds kFilled = any_of({stall, long_stall, drain});
+    static const TrafficKinds many_at_once = any_of({stall, long_stall, drain});
     static const std::array<SituationRow, kSituations> rows{{
-        {Situation::offers_back_to_back, "offer/back_to_back", kRows, kFilled},
-        {Situation::accepts_back_to_back, "accept/back_to_back", kRows, kFilled},
-        {Situation::answers_back_to_back, "answer/back_to_back", kRows, kFilled},
+        {Situation::offers_back_to_back, "offer/back_to_back", one_by_one, many_at_once},
+        {Situation::accepts_back_to_back, "accept/back_to_back", one_by_one, many_at_once},
+        {Situation::answers_back_to_back, "answer/back_to_back", one_by_one, many_at_once},
         {Situation::one_idle_cycle, "offer/one_idle_cycle", any_of({pauses, starved, bursty})},
         {Situation::long_pause, "offer/long_pause", any_of({quiet})},
-        {Situation::one_cycle_stall, "stall/one_cycle", any_of({pauses, bursty})},
+        {Situation::one_cycle_stall, "stall/one_cycle", any_of({pauses}), any_of({bursty}), 1},
         {Situation::long_stall, "stall/long", any_of({long_stall})},
         {Situation::full_stall, "stall/full", any_of({pauses, full_stall})},
         {Situation::single, "single", any_of({single, starved})},
@@ -155,7 +155,7 @@ std::string_view ProtocolCoverage::why_excluded(Situation situation) const {
     const auto at = static_cast<std::size_t>(situation);
     const SituationRow& row = situation_rows()[at];
     if (situations_[at].hits != 0) return {};
-    const TrafficKinds aims = deepest_ > 1 ? row.aims | row.aims_if_deep : row.aims;
+    const TrafficKinds aims = deepest_ >= row.held ? row.aims | row.further : row.aims;
     if ((aims & kinds_).none()) return kNotAimedAt;
     if (situation == Situation::drain && deepest_ == 0) return "the design never holds a tile";
     if (situations_[at].chances >= kEnoughChances) return "the design let 256 opportunities pass";

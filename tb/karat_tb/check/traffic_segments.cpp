@@ -19,11 +19,18 @@ constexpr std::array kBursty{Phase{kAlways, kAlways, Until::accepted, 1, 8},
                              Phase{kNever, 8, Until::cycles, 1, 12}};
 constexpr std::array kQuiet{Phase{kNever, kAlways, Until::cycles, 64, 128},
                             Phase{kAlways, kAlways, Until::accepted, 1, 4}};
-constexpr std::array kStall{
-    Phase{kAlways, kInTurn, Until::held},       Phase{kNever, kNever, Until::waiting},
-    Phase{kNever, kNever, Until::cycles, 1, 8}, Phase{kAlways, kNever, Until::cycles, 1, 4, Does::tiles, 8},
-    Phase{kNever, kNever, Until::cycles, 1, 8}, Phase{kNever, kAlways, Until::empty}};
-constexpr std::array kLongStall{Phase{kAlways, kInTurn, Until::held}, Phase{kNever, kNever, Until::waiting},
+// Half of the stalls begin with an empty design, so that every number of tiles is reached.
+constexpr Phase kPerhapsEmpty{kNever, kAlways, Until::empty, 1, 1, Does::tiles, 8};
+constexpr std::array kStall{kPerhapsEmpty,
+                            Phase{kAlways, kInTurn, Until::held},
+                            Phase{kNever, kNever, Until::waiting},
+                            Phase{kNever, kNever, Until::cycles, 1, 8},
+                            Phase{kAlways, kNever, Until::cycles, 1, 4, Does::tiles, 8},
+                            Phase{kNever, kNever, Until::cycles, 1, 8},
+                            Phase{kNever, kAlways, Until::empty}};
+constexpr std::array kLongStall{kPerhapsEmpty,
+                                Phase{kAlways, kInTurn, Until::held},
+                                Phase{kNever, kNever, Until::waiting},
                                 Phase{kAlways, kNever, Until::cycles, 8, 16, Does::tiles, 8},
                                 Phase{kNever, kNever, Until::cycles, 64, 128},
                                 Phase{kNever, kAlways, Until::empty}};
@@ -33,15 +40,18 @@ constexpr std::array kFullStall{Phase{kAlways, kNever, Until::refused},
                                 Phase{kAlways, kNever, Until::cycles, 1, 32},
                                 Phase{kAlways, kAlways, Until::accepted, 1, 8}};
 constexpr std::array kDrain{Phase{kAlways, kInTurn, Until::full}, Phase{kNever, kAlways, Until::empty}};
-constexpr std::array kReset{
-    Phase{kNever, kAlways, Until::empty},
-    Phase{kAlways, kInTurn, Until::held, 1, 1, Does::fillers},
-    Phase{kNever, kNever, Until::waiting, 1, 1, Does::fillers, 4},
-    Phase{kAlways, kInTurn, Until::cycles, 1, 16, Does::fillers,
-          8},  // a tile is offered when the reset comes
-    Phase{kNever, kAlways, Until::cycles, kResetInFlightCycles, kResetInFlightCycles, Does::reset},
-    Phase{kNever, kAlways, Until::cycles, 16, 16, Does::tiles, 8},
-    Phase{kAlways, kAlways, Until::accepted, 1, 4}};
+constexpr Phase kResets{kNever,     kAlways, Until::cycles, kResetInFlightCycles, kResetInFlightCycles,
+                        Does::reset};
+// The first reset comes while tiles are offered, so perhaps between the transfers of one; the second one with
+// a number of tiles in the design.
+constexpr std::array kReset{Phase{kNever, kAlways, Until::empty},
+                            Phase{kAlways, kInTurn, Until::cycles, 1, 16, Does::fillers},
+                            kResets,
+                            Phase{kAlways, kInTurn, Until::held, 1, 1, Does::fillers},
+                            Phase{kNever, kNever, Until::waiting, 1, 1, Does::fillers, 8},
+                            kResets,
+                            Phase{kNever, kAlways, Until::cycles, 16, 16, Does::tiles, 8},
+                            Phase{kAlways, kAlways, Until::accepted, 1, 4}};
 
 constexpr std::array<Segment, kTrafficKinds> kSegments{{
     {TrafficKind::full, "full", "a tile in every cycle, every answer taken at once", 1, kFull},
