@@ -26,23 +26,38 @@ os.chdir(scratch)
 # contract -> faults that must be caught, each with a text that the report must have
 ANY = ""
 LATE = "only when the mode changes"
-UNITS = {"fixed_latency/unit": [ANY], "stalled_by_enable/unit": [ANY], "start_when_idle/unit": [ANY],
+FITS = "the answers fit "
+UNITS = {"fixed_latency/unit": [ANY, FITS + "output.cycles = 3;", FITS + "output.cycles = 5;", ANY, ANY],
+         "stalled_by_enable/unit": [ANY, ANY, ANY, ANY, FITS + "output.cycles = 3;"],
+         "start_when_idle/unit": [ANY],
          "ready_both_sides/unit": [ANY], "accumulates/unit": [ANY, ANY], "clear_and_read/unit": [ANY],
-         "two_widths/unit": [ANY],
+         "two_widths/unit": [ANY, FITS + "results 1 cycle after done;",
+                             FITS + "results 1 cycle before done;"],
          "opcode_table/unit": ["FAIL  in mode 5 (", "FAIL  in mode 1 (", LATE],
-         "weights_stay/unit": [ANY, ANY],
+         "weights_stay/unit": [ANY, ANY, FITS + "stationary.once;"],
          "out_of_order/unit": [ANY, ANY, ANY], "out_of_order/two_tags": [ANY, None, None, ANY],
          "out_of_order/few_in_flight": [None, None, None, None, "one of its assertions failed"],
          "gives_credits/unit": [ANY], "slow_results/unit": [ANY],
          "slow_operands/unit": [ANY, ANY, LATE],
          "slow_operands/beats": [ANY, "one of its assertions failed"], "slow_operands/weights": [ANY],
-         "rows_stay/unit": [ANY, ANY, "the unit answers after a flush"],
-         "answers_each/unit": [ANY], "columns_first/unit": [ANY, ANY], "scaled/unit": [ANY],
+         "rows_stay/unit": [ANY, ANY, "the unit answers after a flush", FITS + "stationary.drain;"],
+         "answers_each/unit": [ANY, ANY], "columns_first/unit": [ANY, ANY], "scaled/unit": [ANY],
          "sparse/unit": [ANY],
          "raises_flags/unit": ["inexact: 0 times not raised", "overflow: ", "invalid: 0 times not raised",
                                "underflow: ", None, LATE],
          "raises_flags/sticky": ["inexact: 0 times not raised", "overflow: ", "invalid: 0 times not raised",
                                  None, " times not raised"]}
+# A contract that is wrong about a right unit: the key, its value, and what the report must say. With a fault
+# of the unit most answers fit, or the fault is one that another contract forgives.
+WRONG = [("fixed_latency/unit", "output.cycles", 3, None, FITS + "output.cycles = 4; the contract says 3"),
+         ("fixed_latency/unit", "output.cycles", 20, None, FITS + "output.cycles = 4; the contract says 20"),
+         ("fixed_latency/unit", "output.cycles", 6, 1, "%) fit output.cycles = 4; the contract says 6"),
+         ("stalled_by_enable/unit", "output.cycles", 1, None,
+          FITS + "output.cycles = 2; the contract says 1"),
+         ("gives_credits/unit", "input.credits", 4, None, FITS + "input.credits = 2; the contract says 4"),
+         ("accumulates/unit", "depth", 3, 2, FITS + "k_beats.gapless; the contract does not have it"),
+         ("weights_stay/unit", "reset.active", "high", None, "accepted but not answered"),
+         ("stalled_by_enable/unit", "reset.active", "high", None, "lanes differ")]
 # Units without back-pressure that must run full: a tile in nearly every cycle if the check never pauses.
 FULL = ("fixed_latency/unit", "stalled_by_enable/unit", "two_widths/unit")
 RESULTS_RIGHT = "the results are right"
@@ -56,8 +71,8 @@ def run(*words, status=0):
     return done.stdout + done.stderr
 
 
-def check(contract, *words, status=0):
-    return run("check", "--contract", str(contract), "--quiet", "--count", "3000", *words, status=status)
+def check(contract, *words, status=0, count=3000):
+    return run("check", "--contract", str(contract), "--quiet", "--count", str(count), *words, status=status)
 
 
 def lint(contract, folder, *words):
@@ -96,16 +111,52 @@ for name, faults in UNITS.items():
     for fault, said in enumerate(faults, 1):
         if said is None:  # a fault of the other contract
             continue
-        out = check(contract, "--no-diagnosis", "--plusarg", f"fault={fault}", status=1)
+        undiagnosed = [] if said.startswith(FITS) else ["--no-diagnosis"]
+        out = check(contract, *undiagnosed, "--plusarg", f"fault={fault}", status=1)
         assert said in out, f"{name}: fault {fault}: \"{said}\" is not in\n{out}"
         assert said == LATE or not name.startswith("raises_flags") or RESULTS_RIGHT in out, out
         print(f"{name}: fault {fault} caught:", out.splitlines()[0])
     lint(contract, name.replace("/", "_"))
     lint(contract, name.replace("/", "_") + "_skeleton", "--skeleton")
 
+for name, key, value, fault, said in WRONG:
+    wrong = json.loads((units / f"{name}.json").read_text())
+    *path, last = key.split(".")
+    place = wrong
+    for step in path:
+        place = place[step]
+    place[last] = value
+    contract = (units / name).with_name("wrong.json")
+    contract.write_text(json.dumps(wrong))
+    out = check(contract, *([] if fault is None else ["--plusarg", f"fault={fault}"]), status=1)
+    assert said in out, f"{name} with {key} = {value}: \"{said}\" is not in\n{out}"
+    assert "diagnosis: " not in out or FITS not in said, out
+    print(f"{name} with {key} = {value}: {said}")
+
 # Without "depth" a unit that cannot be stalled may have 64 tiles in flight.
 run("adapter", str(units / "two_widths/unit.json"), "--out", "deep")
 assert ".DEPTH(64)" in pathlib.Path("deep/karat_adapter.sv").read_text()
+
+# A unit that holds one tile, and a contract that says more; and the report of a depth that is too small.
+wrong = json.loads((scratch / "examples/bring_your_own_rtl/tensor_core.json").read_text())
+wrong["depth"] = 8
+(scratch / "examples/bring_your_own_rtl/wrong.json").write_text(json.dumps(wrong))
+out = check(scratch / "examples/bring_your_own_rtl/wrong.json", status=1)
+assert FITS + "depth = 1; the contract says 8" in out, out
+shallow = json.loads((units / "fixed_latency/unit.json").read_text())
+shallow["depth"] = 2
+(units / "fixed_latency/wrong.json").write_text(json.dumps(shallow))
+assert "the adapter's depth = 2 kept tiles from the unit in" in check(units / "fixed_latency/wrong.json")
+for name in ("fixed_latency/unit", "two_widths/unit"):
+    out = check(units / f"{name}.json")
+    assert "kept tiles from the unit" not in out, out
+
+# The bins that a contract adds are reached.
+for name, bins in (("out_of_order/unit", ("tag/bit_3/0", "tag/bit_3/1")),
+                   ("answers_each/unit", ("reset/between_transfers",)),
+                   ("weights_stay/unit", ("load/again",))):
+    text = json.loads(check(units / f"{name}.json", "--json", count=20000))["protocol"]["bins"]
+    assert all(text[one] for one in bins), text
 
 # A parameter of the unit, and the record of the example's contract.
 example = scratch / "examples/bring_your_own_rtl/tensor_core.json"

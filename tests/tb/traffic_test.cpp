@@ -233,6 +233,10 @@ TEST(ProtocolCoverage, TagsAreUsedAgain) {
     EXPECT_EQ(holes(spare.coverage), Names{});
     EXPECT_NE(spare.coverage.report().find("excluded: tag/reused_at_once: the design never held as many"),
               std::string::npos);
+    const Outcome resets = run({}, 5000, "reset", 1, 4, 64);
+    EXPECT_EQ(holes(resets.coverage), Names{});
+    EXPECT_NE(resets.coverage.report().find("excluded: tag/reused: 64 resets came after fewer tiles"),
+              std::string::npos);
     const Outcome few = run({}, 4, "single", 1, 0, 4);
     EXPECT_TRUE(std::ranges::count(holes(few.coverage), "tag/reused") == 1) << "four tiles, four tags";
 }
@@ -263,6 +267,36 @@ TEST(ProtocolCoverage, ADeclaredDepthThatIsNotReachedIsAHole) {
     EXPECT_EQ(holes(seen.coverage), (Names{"in_flight/5", "stall/5", "reset/5"}));
     EXPECT_LT(seen.coverage.percentage(), 100);
     EXPECT_NE(seen.coverage.report().find("hole: reset/5"), std::string::npos);
+}
+
+/// What the adapter of a contract sees: by hand, then without its port.
+TEST(ProtocolCoverage, CountsWhatTheAdapterSees) {
+    tb::ProtocolCoverage coverage(
+        tb::all_traffic(), 0,
+        {.tags = 2, .tag_bits = 2, .depth = 2, .transfers = true, .loads_in_a_row = true});
+    EXPECT_EQ(std::ranges::count(excluded(coverage), "load/again"), 1) << "no port, no bins";
+    coverage.connect_adapter();
+    const auto hits = [&](const std::string& name) {
+        const auto bins = coverage.bins();
+        return std::ranges::find(bins, name, &tb::ProtocolCoverage::Bin::name)->hits;
+    };
+    EXPECT_EQ(coverage.limits(), "");
+    const auto tag = [](std::uint32_t of_tile) { return KARAT_EVENT_TAG | (of_tile << KARAT_EVENT_TAG_AT); };
+    coverage.sample({.valid_in = true, .ready_out = true, .events = tag(0)}, 0);
+    coverage.sample({.valid_in = true, .ready_out = true, .events = tag(2) | KARAT_EVENT_AGAIN}, 1);
+    coverage.sample({.valid_in = true, .events = KARAT_EVENT_LIMITED | KARAT_EVENT_BETWEEN}, 2);
+    EXPECT_EQ(hits("tag/bit_0/0"), 2U);
+    EXPECT_EQ(hits("tag/bit_0/1"), 0U);
+    EXPECT_EQ(hits("tag/bit_1/0"), 1U);
+    EXPECT_EQ(hits("tag/bit_1/1"), 1U);
+    EXPECT_EQ(hits("load/again"), 1U);
+    EXPECT_EQ(hits("reset/between_transfers"), 0U) << "no reset yet";
+    coverage.sample({.reset = true, .events = KARAT_EVENT_BETWEEN}, 2);
+    coverage.sample({.reset = true, .events = KARAT_EVENT_BETWEEN}, 0);
+    EXPECT_EQ(hits("reset/between_transfers"), 1U) << "one reset of two cycles";
+    EXPECT_NE(coverage.limits().find("the adapter's depth = 2 kept tiles from the unit in 1 of 5 cycles"),
+              std::string::npos)
+        << coverage.limits();
 }
 
 /// A few cycles by hand: accept, wait, answer; then a reset with one tile in flight.

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # Runs the UVM environment with a real UVM library, in the Verilator that VERILATOR names (5.050 or later,
 # unless KARAT_ANY_VERILATOR is set): every test of the library of tests, tests outside it, a wrong model,
-# options that the library's C part reads, scale factors, status flags and modes, the chip, and a watch. UVM_HOME is the
-# library's source tree. Exit status 77: one of the two is not given.
+# options that the library's C part reads, scale factors, status flags and modes, the chip, and a watch.
+# UVM_HOME is the library's source tree. Exit status 77: one of the two is not given.
 #   accellera.sh SOURCE_DIR SCRATCH_DIR LIBKARAT_DPI KARAT
 set -euo pipefail
 source=$1 scratch=$2

@@ -11,6 +11,7 @@ namespace {
 constexpr std::uint64_t kLong = 64;            // cycles of a long pause or stall
 constexpr std::uint64_t kQuietCycles = 16;     // cycles without an offer after a reset
 constexpr std::uint64_t kEnoughChances = 256;  // after which a design that never took one cannot
+constexpr std::uint64_t kEnoughResets = 64;    // after which longer runs of tiles between them do not come
 constexpr std::uint64_t kEnoughTries = 8;      // the same, of segments that aim at a number of tiles
 
 TrafficKinds any_of(std::initializer_list<TrafficKind> kinds) {
@@ -81,6 +82,8 @@ void ProtocolCoverage::sample(const HandshakeCycle& cycle, std::size_t in_flight
     const std::size_t holds = in_flight + (accepted ? 1 : 0);
     sample_occupancy(in_flight, holds - (taken && holds != 0 ? 1 : 0), accepted, taken);
     tags_.cycle(accepted, taken);
+    run_ += accepted ? 1 : 0;
+    longest_run_ = std::max(longest_run_, run_);
     last_ = cycle;
     last_accepted_ = accepted;
     last_taken_ = taken;
@@ -89,6 +92,8 @@ void ProtocolCoverage::sample(const HandshakeCycle& cycle, std::size_t in_flight
 void ProtocolCoverage::sample_reset(std::size_t in_flight) {
     if (!last_.reset) {
         tags_.reset();
+        ++resets_;
+        run_ = 0;
         if (in_flight != 0) ++at(in_flight).reset.hits;
         if (last_.valid_out && !last_.ready_in) hit(Situation::reset_while_waiting);
     }
@@ -175,8 +180,13 @@ std::string_view ProtocolCoverage::why_at_once_is_excluded() const {
     static const TrafficKinds aims = any_of({full, pauses, bursty, full_stall});
     if (tags_.at_once != 0) return {};
     if ((aims & kinds_).none()) return kNotAimedAt;
-    return deepest_ < tags_.tags() ? "the design never held as many tiles as there are tags"
-                                   : std::string_view();
+    if (deepest_ < tags_.tags()) return "the design never held as many tiles as there are tags";
+    return why_fewer(tags_.tags() + 1);
+}
+
+std::string_view ProtocolCoverage::why_fewer(std::uint64_t tiles) const {
+    const bool never = resets_ >= kEnoughResets && longest_run_ < tiles;
+    return never ? "64 resets came after fewer tiles" : std::string_view();
 }
 
 template <class Visit>
@@ -189,11 +199,12 @@ void ProtocolCoverage::each_bin(const Visit& visit) const {
     static const TrafficKinds fills = any_of({stall, long_stall, full_stall, drain, reset});
     if (tags_.tags() != 0) {
         const bool no_reset = tags_.after_reset == 0 && (resets & kinds_).none();
-        visit("tag/reused", 0, tags_.reused, std::string_view());
+        visit("tag/reused", 0, tags_.reused, tags_.reused == 0 ? why_fewer(tags_.tags() + 1) : "");
         visit("tag/reused_at_once", 0, tags_.at_once, why_at_once_is_excluded());
         visit("tag/reused_after_reset", 0, tags_.after_reset, no_reset ? kNotAimedAt : std::string_view());
     }
-    adapter_.each_bin((resets & kinds_).any(), kNotAimedAt,
+    adapter_.each_bin((resets & kinds_).any() ? std::string_view() : kNotAimedAt,
+                      [&](std::uint64_t tiles) { return why_fewer(tiles); },
                       [&](const std::string& name, std::uint64_t hits, std::string_view excluded) {
                           visit(name, 0, hits, excluded);
                       });

@@ -89,6 +89,7 @@ class ProtocolCoverage {
                                                 const TrafficKinds& aims) const;
     void hit(Situation situation) { ++situations_[static_cast<std::size_t>(situation)].hits; }
     void chance(Situation situation) { ++situations_[static_cast<std::size_t>(situation)].chances; }
+    [[nodiscard]] std::string_view why_fewer(std::uint64_t tiles) const;
     [[nodiscard]] std::string_view why_at_once_is_excluded() const;
     Depth& at(std::size_t in_flight);
     void sample_reset(std::size_t in_flight);
@@ -104,6 +105,7 @@ class ProtocolCoverage {
     std::vector<Depth> depths_;
     std::size_t deepest_ = 0;
     std::uint64_t cycles_ = 0;
+    std::uint64_t resets_ = 0, run_ = 0, longest_run_ = 0;  // a run: the tiles from one reset to the next
 
     HandshakeCycle last_;
     bool last_accepted_ = false, last_taken_ = false;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The input narrow drops one more bit in the alignment. Fault 1: it is that of a later tile.
+// Fault 2: done comes a cycle before d; 3: a cycle after it.
 module two_widths (
     input  logic clk,
     input  logic rst_n,
@@ -18,10 +19,10 @@ module two_widths (
   logic kept;
   tile wide_unit (.a, .b, .c, .d(wide_sums));
   tile #(.F(22)) narrow_unit (.a, .b, .c, .d(narrow_sums));
-  logic [1:0] stage;
-  assign done = stage[1];
+  logic [2:0] stage;
+  assign done = stage[fault == 2 ? 0 : fault == 3 ? 2 : 1];
   always_ff @(posedge clk) begin
-    stage <= rst_n ? {stage[0], valid} : '0;
+    stage <= rst_n ? {stage[1:0], valid} : '0;
     kept <= narrow;
     wide_kept <= wide_sums;
     narrow_kept <= narrow_sums;
