@@ -36,6 +36,9 @@ foreach(folder dpi tb/sv tb/uvm)
           FILES_MATCHING PATTERN *.sv PATTERN *.svh PATTERN *.f PATTERN *.core PATTERN *.sh
           PATTERN karat_dpi EXCLUDE)
 endforeach()
+# The contracts of the example units, which lead to each other's files as in the source tree.
+install(DIRECTORY examples/bring_your_own_rtl DESTINATION ${KARAT_DATA}/examples)
+install(DIRECTORY tests/rtl/units DESTINATION ${KARAT_DATA}/tests/rtl)
 install(FILES Bender.yml DESTINATION ${KARAT_DATA})
 install(FILES cmake/karat_add_rtl_check.cmake cmake/karat_contract.cmake DESTINATION ${KARAT_DATA}/cmake)
 install(FILES LICENSE DESTINATION ${KARAT_DATA})

@@ -5,8 +5,8 @@
 usage: testplan.py KARAT            write the page
        testplan.py KARAT --check BUILD
            exit status 1 if the page is stale, or if a knob, an attribute of a recipe or a kind of coverage
-           bin has no row, a row is about nothing that exists, or a row names a test, proof or mutant that
-           does not exist
+           bin has no row, a row is about nothing that exists, a row names a test, proof, mutant or example
+           that does not exist, or has none of these without a reason
 
 KARAT is the program, BUILD the build folder for ctest. Needs the package hjson (scripts/uvm_venv.sh).
 """
@@ -21,7 +21,7 @@ import hjson
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 PLAN = ROOT / "docs/testplan.hjson"
 PAGE = ROOT / "docs/reference/testplan.md"
-COLUMNS = {"tests", "proofs", "mutants", "no_mutant"}
+COLUMNS = {"tests", "proofs", "mutants", "no_mutant", "no_proof", "example", "no_example"}
 # A generator of random cases, and the file that must set what the plan says it covers.
 GENERATORS = {
     "algorithm.Algorithms/RandomKnobs.AgreeWithReference": ("knobs", "tests/algorithm/spec_maker.hpp",
@@ -127,18 +127,60 @@ def mutants_of(section, name, row, known):
     return list(dict.fromkeys([*row.get("mutants", []), *derived]))
 
 
+def shown(karat, *words):
+    return json.loads(output(karat, "show", *words))
+
+
+def defaults(karat):
+    return {knob["key"]: knob["default"] for knob in json.loads(output(karat, "knobs", "--json"))}
+
+
+def attributes_of(node, kind="result"):
+    """The attributes that a recipe has, as OBJECT.KEY."""
+    if isinstance(node, list):
+        return set().union(*(attributes_of(each, kind) for each in node))
+    if not isinstance(node, dict):
+        return set()
+    kind = next((name for key, name in (("of", "addend"), ("chain", "chain"), ("sum", "sum")) if key in node),
+                kind)
+    parts = {"operands": "operands", "round": "rounding", "last": "rounding"}
+    return set().union(*({f"{kind}.{key}"} | attributes_of(value, parts.get(key, kind))
+                         for key, value in node.items()))
+
+
 def examples(karat):
-    """For each knob the first instruction with another value than the default."""
-    defaults = {knob["key"]: knob["default"] for knob in json.loads(output(karat, "knobs", "--json"))}
-    found = {}
+    """For each knob the first instruction with another value than the default; for each attribute one of the
+    first instructions of their architecture and kind with it."""
+    usual = defaults(karat)
+    found, kinds = {}, set()
     for row in json.loads(output(karat, "list", "--json")):
+        name = f"{row['arch']} {row['instruction']}"
         for key, value in row["spec"].items():
-            if key in defaults and value != defaults[key]:
-                found.setdefault(key, f"{row['arch']} {row['instruction']}")
+            if key in usual and value != usual[key]:
+                found.setdefault(key, name)
+        if (row["arch"], row["summary"]) in kinds:
+            continue
+        kinds.add((row["arch"], row["summary"]))
+        recipe = shown(karat, "--arch", row["arch"], "--instruction", row["instruction"], "--recipe")
+        for attribute in attributes_of(recipe):
+            found.setdefault(attribute, name)
     return found
 
 
-def complaints(plan, subjects, names, known):
+def uses(karat, example, section, name):
+    """Whether the specification of an example has the attribute, or another value of the knob than usual."""
+    words = [str(ROOT / word) if word.endswith(".json") else word for word in example.split()]
+    try:
+        if section == "attributes":
+            return name in attributes_of(shown(karat, *words, "--recipe"))
+        usual = defaults(karat)[name]
+        return shown(karat, *words, "--json").get(name, usual) != usual
+    except subprocess.CalledProcessError:
+        return False  # karat refuses it
+
+
+def complaints(plan, subjects, names, known, karat):
+    found = examples(karat)
     proofs = {path.stem for path in (ROOT / "tests/rtl/cells").glob("*.sv")}
     faults = fault_kinds()
     for section, wanted in subjects.items():
@@ -166,6 +208,14 @@ def complaints(plan, subjects, names, known):
                     yield f"{where}: there is no mutant {mutant}"
             if bool(mutants_of(section, name, row, known)) == ("no_mutant" in row):
                 yield f"{where} needs a mutant, or no_mutant with the reason, not both"
+            if bool(row.get("proofs")) == ("no_proof" in row):
+                yield f"{where} needs a proof, or no_proof with the reason, not both"
+            if section not in ("knobs", "attributes"):
+                continue
+            if (("example" in row) + ("no_example" in row) + (name in found)) != 1:
+                yield f"{where} needs one of: an instruction that uses it, example, no_example"
+            if "example" in row and not uses(karat, row["example"], section, name):
+                yield f"{where}: the example does not use it: {row['example']}"
 
 
 def covers(test, section, name):
@@ -191,15 +241,16 @@ def page(plan, karat, known):
            "- **Mutants** must be caught: broken variants of the RTL (`ctest -R rtl.broken.NAME`), kinds of",
            "  [faults](faults.md), or units that break the protocol (`ctest -R rtl.traffic.NAME`; names with",
            "  slashes: a unit, its contract and its fault in `tests/rtl/units`, `ctest -R rtl.units`).",
-           "- **Example**: an instruction that sets the knob; what hits a bin.", ""]
-    shown = examples(karat)
+           "- **Example**: an instruction that uses the knob or attribute, or arguments of `karat show` for",
+           "  a specification that does; what hits a bin.", ""]
+    found = examples(karat)
     titles = {"knobs": "Knobs", "attributes": "Attributes of recipes", "bins": "Coverage bins",
               "protocol": "Bins of the protocol"}
-    lasts = {"knobs": "example", "attributes": None, "bins": "example", "protocol": "hit by"}
+    lasts = {"knobs": "example", "attributes": "example", "bins": "example", "protocol": "hit by"}
     bins, protocol = bin_examples(), protocol_bins()
     for section, title in titles.items():
         last = lasts[section]
-        head = ["", "tests", "proofs", "mutants"] + ([last] if last else [])
+        head = ["", "tests", "proofs", "mutants", last]
         out += [f"## {title}", "", "| " + " | ".join(head) + " |", "|" + "---|" * len(head)]
         for name, row in plan[section].items():
             mutants = mutants_of(section, name, row, known)
@@ -207,8 +258,11 @@ def page(plan, karat, known):
                                     (row["tests"], row.get("proofs", []), mutants))]
             if not mutants:
                 cells[3] = "none: " + row.get("no_mutant", "")
-            if section == "knobs":
-                cells.append(shown.get(name, ""))
+            if not row.get("proofs"):
+                cells[2] = "none: " + row.get("no_proof", "")
+            if section in ("knobs", "attributes"):
+                example = f"`{row['example']}`" if "example" in row else "none: " + row.get("no_example", "")
+                cells.append(found.get(name, example))
             if section == "bins":
                 cells.append(bins.get(name, ""))
             if section == "protocol":
@@ -219,12 +273,14 @@ def page(plan, karat, known):
 
 
 def read_plan():
-    """The plan, with short names of tests written out."""
+    """The plan, with short names of tests and of reasons written out."""
     plan = hjson.loads(PLAN.read_text(encoding="utf-8"))
-    short = plan.pop("short")
+    short, reasons = plan.pop("short"), plan.pop("reasons")
     for section in plan.values():
         for row in section.values():
             row["tests"] = [short.get(test, test) for test in row.get("tests", [])]
+            for column in {"no_mutant", "no_proof", "no_example"} & set(row):
+                row[column] = reasons.get(row[column], row[column])
     return plan
 
 
@@ -243,7 +299,7 @@ def main(words):
     subjects = {"knobs": knobs, "bins": bin_kinds(), "protocol": list(protocol_bins()),
                 "attributes": [name for name in attributes()
                                if name.split(".")[0] != "operands" or name.split(".")[1] not in knobs]}
-    found = list(complaints(plan, subjects, test_names(words[2]), known))
+    found = list(complaints(plan, subjects, test_names(words[2]), known, karat))
     if not PAGE.exists() or PAGE.read_text(encoding="utf-8") != text:
         found.append("docs/reference/testplan.md is stale; run scripts/testplan.py")
     print("\n".join(found) if found else

@@ -12,18 +12,16 @@ module karat_credits #(
     output logic ready_o
 );
   localparam int unsigned CW = $clog2(CREDITS + 1);
-  logic [CW-1:0] left;
-  logic [CW-1:0] all;
-  int unsigned credits;
-  initial if (!$value$plusargs("karat_credits=%d", credits)) credits = CREDITS;
-  assign all = CW'(credits);
-  assign ready_o = left != 0;
+  logic [CW-1:0] spent;
+  int unsigned most;
+  initial if (!$value$plusargs("karat_credits=%d", most)) most = CREDITS;
+  assign ready_o = 32'(spent) < most;
   always_ff @(posedge clk_i) begin
-    if (!rst_ni) left <= all;
+    if (!rst_ni) spent <= '0;
     else begin
-      left <= left - CW'(spend_i) + CW'(return_i);
-      if (return_i && !spend_i && left == all)
-        $error("the unit returned a credit, but none of its %0d is spent", all);
+      spent <= spent + CW'(spend_i) - CW'(return_i);
+      if (return_i && !spend_i && spent == '0)
+        $error("the unit returned a credit, but none of its %0d is spent", most);
     end
   end
 endmodule

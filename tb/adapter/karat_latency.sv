@@ -15,7 +15,7 @@ module karat_latency #(
   logic [MOST-1:0] stage;
   int unsigned cycles;
   initial if (!$value$plusargs("karat_cycles=%d", cycles)) cycles = CYCLES;
-  assign done_o = stage[$clog2(MOST)'(cycles-1)];
+  assign done_o = 1'(stage >> (cycles - 1));
   always_ff @(posedge clk_i) begin
     if (!rst_ni) stage <= '0;
     else if (enable_i) stage <= MOST'({stage, start_i});

@@ -38,7 +38,7 @@ module karat_reorder #(
 
   int unsigned most;
   initial if (!$value$plusargs("karat_depth=%d", most)) most = DEPTH;
-  assign room_o = used < CW'(most);
+  assign room_o = 32'(used) < most;
   assign place = PW'(tag_i);
   assign known = 32'(place) < DEPTH && asked[place] && tag_of[place] == tag_i;
   assign valid_o = answered[head];

@@ -33,7 +33,7 @@ module karat_result_fifo #(
 
   int unsigned most;
   initial if (!$value$plusargs("karat_depth=%d", most)) most = DEPTH;
-  assign room_o = used < CW'(most);
+  assign room_o = 32'(used) < most;
   assign valid_o = stored != 0 || excess;
   assign data_o = store[head];
   assign take = valid_o && ready_i;

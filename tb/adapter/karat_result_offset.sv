@@ -20,8 +20,14 @@ module karat_result_offset #(
   initial if (!$value$plusargs("karat_results_late=%d", late)) late = 0;
   initial if (!$value$plusargs("karat_results_early=%d", early)) early = 0;
 
-  assign valid_o = late == 0 ? valid_i : valid_before[5'(late)];
-  assign data_o = early == 0 ? data_i : data_before[5'(early)];
+  always_comb begin
+    valid_o = valid_i;
+    data_o = data_i;
+    for (int unsigned i = 1; i <= MOST; i++) begin
+      if (late == i) valid_o = valid_before[i];
+      if (early == i) data_o = data_before[i];
+    end
+  end
   always_ff @(posedge clk_i) begin
     if (!rst_ni) valid_before <= '0;
     else if (enable_i) valid_before <= {valid_before[MOST-1:1], valid_i};

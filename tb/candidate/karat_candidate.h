@@ -34,8 +34,8 @@ typedef struct karat_candidate_ports {
 
 /* What the adapter of a contract sees in a cycle; the port events_o. LIMITED: the unit could take the tile
  * that is offered, but already holds as many as the contract's depth. BETWEEN: the unit has taken some
- * transfers of a tile, but not all. AGAIN: a load of the stationary operand is taken, and no tile came after the load
- * before. TAG: a tile goes to the unit; its tag is in the bits from KARAT_EVENT_TAG_AT on. */
+ * transfers of a tile, but not all. AGAIN: the unit takes a load, and no tile came after the load before.
+ * TAG: a tile goes to the unit; its tag is in the bits from KARAT_EVENT_TAG_AT on. */
 #define KARAT_EVENT_LIMITED 1u
 #define KARAT_EVENT_BETWEEN 2u
 #define KARAT_EVENT_AGAIN 4u

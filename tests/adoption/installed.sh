@@ -112,6 +112,18 @@ if contracts/build/flags --quiet --instruction Hopper/HMMA.16816.F32 2>other.log
 fi
 says other.log "the specification has k 16, but the contract's unit has 4"
 
+# ---- the contracts of the example units, from the prefix ---------------------------------------------------
+units=prefix/share/karat/tests/rtl/units
+for contract in "$source"/tests/rtl/units/*/*.json "$source"/examples/bring_your_own_rtl/*.json; do
+    path=${contract#"$source"/}
+    cmp -s "$contract" "prefix/share/karat/$path" || fail "$path is not installed"
+done
+must unit.log env -u KARAT_HOME "KARAT_CACHE=$scratch/cache_of_units" prefix/bin/karat check --quiet \
+    --count 500 --contract $units/fixed_latency/unit.json
+says unit.log '500 tiles, 2000 lanes compared, 0 mismatches'
+must adapter.log env -u KARAT_HOME prefix/bin/karat adapter $units/accumulates/unit.json --out adapter
+must adapter_lint.log verilator --lint-only -Wall -F adapter/karat_adapter.f --top-module karat_adapter
+
 # ---- the installed program finds the reference RTL in the prefix -------------------------------------------
 # A stand-in for Verilator prints its arguments.
 mkdir fake
