@@ -35,10 +35,9 @@ Interface adapter_interface() {
         "ports to karat_checker, or to a passive UVM agent; for a unit inside a chip "
         "(default: the adapter)")(
         "events",
-        "with the port events_o, through which karat's harness learns what only the adapter sees "
-        "(docs: a contract's bins of the protocol coverage)")(
-        "out,o", po::value<std::string>(),
-        "DIR: folder to write to, created if missing; files of the same names are replaced");
+        "with the port events_o, which tells karat's harness what only the adapter sees, for the protocol "
+        "coverage")("out,o", po::value<std::string>(),
+                    "DIR: folder to write to, created if missing; files of the same names are replaced");
     return out;
 }
 
