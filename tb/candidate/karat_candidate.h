@@ -59,7 +59,7 @@ typedef struct karat_candidate_cycle {
     uint32_t* d;              /* written only if valid_out is 1 */
     uint32_t* d_unknown;      /* bits of d that are X or Z; not written by a two-state design, so all 0 */
     const uint32_t* metadata; /* element m*G+g of 4 bits, G groups; read only if the port exists */
-    uint32_t mode; /* of the tile that is offered, or offered next; driven in every cycle, in reset too */
+    uint32_t mode;   /* of the tile that is offered, or offered next; driven in every cycle, in reset too */
     uint32_t* flags; /* 4 bits per element: invalid, overflow, underflow, inexact. Written with d, if the port
                       * exists. Element m*N+n, or one element for the tile */
     uint32_t events; /* KARAT_EVENT_... of the cycle, in reset too; 0 without the port */
