@@ -55,7 +55,6 @@ WRONG = [("fixed_latency/unit", "output.cycles", 3, None, FITS + "output.cycles 
          ("stalled_by_enable/unit", "output.cycles", 1, None,
           FITS + "output.cycles = 2; the contract says 1"),
          ("gives_credits/unit", "input.credits", 4, None, FITS + "input.credits = 2; the contract says 4"),
-         ("accumulates/unit", "depth", 3, 2, FITS + "k_beats.gapless; the contract does not have it"),
          ("weights_stay/unit", "reset.active", "high", None, "accepted but not answered"),
          ("stalled_by_enable/unit", "reset.active", "high", None, "lanes differ")]
 # Units without back-pressure that must run full: a tile in nearly every cycle if the check never pauses.
