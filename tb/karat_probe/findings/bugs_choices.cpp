@@ -9,6 +9,7 @@
 #include "karat_probe/findings/joint_choice.hpp"
 #include "karat_probe/findings/rivals.hpp"
 #include "karat_probe/separate/separate.hpp"
+#include "karat_probe/target/formats.hpp"
 
 namespace karat::probe {
 
@@ -206,6 +207,8 @@ void Finder::add_choice(const IntentChoice& choice) {
 
 std::vector<VectorRow> Finder::witnesses(const Recipe& x, const Recipe& y) {
     std::vector<VectorRow> out;
+    // a choice may read the operands in another format of the same size
+    if (!(formats_of(x.operands) == formats_of(y.operands))) return out;
     for (Witness& witness : separate(x, y, {4000, 500, 500, 1}, 40)) out.push_back(std::move(witness.row));
     return out;
 }
