@@ -25,15 +25,9 @@ std::vector<Edit> in_sequence(const Recipe& start, std::vector<Edit> edits) {
 }  // namespace
 
 BugReport Finder::run() {
-    constexpr std::size_t most_excluded = 4;
     find_repeated();
     std::vector<IntentChoice> choices = explained_choices();
-    while (excluded_.size() < most_excluded) {
-        const IntentChoice* worst = most_unsound(choices);
-        if (worst == nullptr) break;
-        excluded_.insert(title(worst->edit));
-        choices = explained_choices();
-    }
+    for (std::size_t round = 0; exclude_unsound(choices, round); ++round) choices = explained_choices();
     for (std::size_t i = choices.size(); i-- > 0;) add_choice(choices[i]);
     for (const IntentChoice& choice : choices) out_.choices.push_back(choice.edit);
     out_.choices = in_sequence(start_, std::move(out_.choices));
@@ -44,17 +38,47 @@ BugReport Finder::run() {
     return std::move(out_);
 }
 
+bool Finder::exclude_unsound(const std::vector<IntentChoice>& choices, std::size_t round) {
+    constexpr std::size_t of_one_value = 3;
+    constexpr std::size_t of_one_attribute = 6;
+    const IntentChoice* worst = most_unsound(choices);
+    if (worst == nullptr) return false;
+    if (round < of_one_value) {
+        excluded_.insert(title(worst->edit));
+    } else if (round < of_one_attribute) {  // its other values are no better
+        excluded_.insert(worst->edit.key);
+    } else {
+        for (const IntentChoice& choice : choices) excluded_.insert(choice.edit.key);
+    }
+    return true;
+}
+
 const IntentChoice* Finder::most_unsound(const std::vector<IntentChoice>& choices) const {
     const IntentChoice* worst = nullptr;
-    double most = 1.0 / Balance::kFifty;
+    double most = 0;
     for (const IntentChoice& choice : choices) {
-        const auto contradicted = static_cast<double>(contradicted_by(choice));
-        const double share = contradicted / static_cast<double>(std::max(choice.rows.size(), std::size_t{1}));
-        if (share <= most) continue;
+        const std::size_t contradicted = contradicted_by(choice);
+        const std::size_t explained = choice.rows.size();
+        if (contradicted * Balance::kFifty <= explained) continue;
+        const double share =
+            static_cast<double>(contradicted) / static_cast<double>(std::max<std::size_t>(explained, 1));
+        // a choice also explains answers that are right by the given specification without the others
+        const bool is_confirmed =
+            contradicted * Balance::kTwenty <= std::max(choice.gained, explained) && unit_ != nullptr &&
+            confirms()(choice.without, out_.recipe);
+        if (share <= most || is_confirmed) continue;
         most = share;
         worst = &choice;
     }
-    return worst;
+    return worst != nullptr ? worst : refuted(choices);
+}
+
+const IntentChoice* Finder::refuted(const std::vector<IntentChoice>& choices) const {
+    if (unit_ == nullptr || out_.unexplained == 0) return nullptr;
+    const auto it = std::ranges::find_if(choices, [&](const IntentChoice& choice) {
+        return votes(choice.without, out_.recipe, *unit_, kMostVotes).are_against_y();
+    });
+    return it == choices.end() ? nullptr : &*it;
 }
 
 std::vector<IntentChoice> Finder::explained_choices() {
