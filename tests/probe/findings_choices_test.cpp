@@ -76,8 +76,8 @@ TEST(FindingsChoices, AShortStickyBitIsNamedWithItsWidth) {
         const Spec spec = fused_multiply_add(Format::fp32);
         const Findings found = findings(spec, short_sticky(spec, bits));
         ASSERT_EQ(found.report.bugs.size(), 1U) << listed(found.report);
-        EXPECT_EQ(found.report.bugs[0].name, "only " + std::to_string(bits) +
-                                                 " of the bits below the guard bit enter the sticky bit");
+        EXPECT_EQ(found.report.bugs[0].name,
+                  "only " + std::to_string(bits) + " of the bits below the guard bit enter the sticky bit");
         EXPECT_EQ(found.report.bugs[0].contradicts, 0U);
     }
 }

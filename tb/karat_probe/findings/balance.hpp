@@ -11,8 +11,8 @@ struct Balance {
     std::size_t spoilt = 0;  ///< right answers that it contradicts
     bool confirmed = false;  ///< the unit sides with it when it is asked further dot-adds
 
-    static constexpr std::size_t kFewest = 3;  ///< answers that it must explain
-    static constexpr std::size_t kFifty = 50;  ///< explained answers for each contradicted one
+    static constexpr std::size_t kFewest = 3;   ///< answers that it must explain
+    static constexpr std::size_t kFifty = 50;   ///< explained answers for each contradicted one
     static constexpr std::size_t kTwenty = 20;  ///< the same, if it is confirmed
 
     /// Whether it explains enough. Another fault that acts on the same operands leaves many of them wrong.

@@ -34,8 +34,21 @@ BugReport Finder::run() {
     for (Bug& bug : out_.bugs) {
         const auto& rows = bug.rows.empty() ? bug.reduced : bug.rows;
         bug.first = answers_.wrong[*std::min_element(rows.begin(), rows.end())];
+        bug.only_lane = only_lane_of(rows);
     }
     return std::move(out_);
+}
+
+std::optional<std::size_t> Finder::only_lane_of(const std::vector<std::size_t>& rows) const {
+    constexpr std::size_t fewest = 12;  // fewer may be in one of two lanes by chance
+    const std::size_t lane = answers_.wrong[rows.front()].lane;
+    const auto is_elsewhere = [&](const UnitAnswer& one) { return one.lane != lane; };
+    const bool has_others = std::ranges::any_of(answers_.right, is_elsewhere) ||
+                            std::ranges::any_of(answers_.wrong, is_elsewhere);
+    if (rows.size() < fewest || !has_others) return std::nullopt;
+    if (std::ranges::any_of(rows, [&](std::size_t i) { return is_elsewhere(answers_.wrong[i]); }))
+        return std::nullopt;
+    return lane;
 }
 
 bool Finder::exclude_unsound(const std::vector<IntentChoice>& choices, std::size_t round) {
@@ -63,9 +76,8 @@ const IntentChoice* Finder::most_unsound(const std::vector<IntentChoice>& choice
         const double share =
             static_cast<double>(contradicted) / static_cast<double>(std::max<std::size_t>(explained, 1));
         // a choice also explains answers that are right by the given specification without the others
-        const bool is_confirmed =
-            contradicted * Balance::kTwenty <= std::max(choice.gained, explained) && unit_ != nullptr &&
-            confirms()(choice.without, out_.recipe);
+        const bool is_confirmed = contradicted * Balance::kTwenty <= std::max(choice.gained, explained) &&
+                                  unit_ != nullptr && confirms()(choice.without, out_.recipe);
         if (share <= most || is_confirmed) continue;
         most = share;
         worst = &choice;

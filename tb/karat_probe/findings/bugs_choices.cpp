@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The changes of the specification that the mismatches speak for.
 #include <algorithm>
+#include <boost/json/serialize.hpp>
 #include <numeric>
 #include <utility>
 
@@ -8,6 +9,8 @@
 #include "karat_probe/findings/finder.hpp"
 #include "karat_probe/findings/joint_choice.hpp"
 #include "karat_probe/findings/rivals.hpp"
+#include "karat_probe/findings/typed_settings.hpp"
+#include "karat_probe/identify/knob_form.hpp"
 #include "karat_probe/separate/separate.hpp"
 
 namespace karat::probe {
@@ -33,8 +36,7 @@ std::size_t Finder::unexplained_beside_faults(const Recipe& recipe) {
 void Finder::take_unsound_choices(Intent& intent) {
     constexpr std::size_t most = 5;
     if (intent.steps.size() == intent.choices.size()) return;
-    if (std::ranges::any_of(intent.steps, [&](const Edit& step) { return is_excluded(step); }))
-        return;
+    if (std::ranges::any_of(intent.steps, [&](const Edit& step) { return is_excluded(step); })) return;
     std::size_t left = unexplained_beside_faults(intent.recipe);
     std::size_t best = 0;
     for (std::size_t n = 1; n <= std::min(most, intent.steps.size()) && left >= Balance::kFewest; ++n) {
@@ -130,11 +132,27 @@ Confirms Finder::confirms() const {
     };
 }
 
+std::string Finder::setting_of(const Edit& edit) const {
+    if (names_ == EditNames::paths) return {};  // these are what --set accepts
+    const std::optional<Spec> base = knob_form(start_);
+    if (!base) return {};
+    const auto typed = typed_settings(*base, edit.recipe, {edit});
+    const std::string own = "--set " + edit.key + "=";
+    if (typed) return typed->starts_with(own) && typed->find(" --set") == std::string::npos ? "" : *typed;
+    std::string out;
+    for (const Edit& one : named_by_paths(start_, {edit})) {
+        if (one.key == edit.key) return "no knob does that; --nearest writes it as a recipe";
+        out += (out.empty() ? "" : " and ") + one.key + " = " + boost::json::serialize(one.value);
+    }
+    return "no knob does that; in a recipe: " + out;
+}
+
 void Finder::add_choice(const IntentChoice& choice) {
     Bug bug;
     bug.kind = BugKind::choice;
     const Edit of_start = same_edit(start_, choice.edit).value_or(choice.edit);
     bug.name = words(named_as(start_, {of_start}, names_));
+    bug.setting = setting_of(of_start);
     bug.contradicts = contradicted_by(choice);
     bug.alternative = choice.fault;
     bug.rows = choice.rows;

@@ -129,7 +129,8 @@ class Namer {
             const Suspect& suspect = *std::ranges::find(suspects_, fault.keys.front(), &Suspect::key);
             fault.spoilt = spoilt_by(suspect, fault.gained / Balance::kFifty);
             const long now = net - static_cast<long>(fault.spoilt);
-            if (!fault.is_sound() || (best && (now < least || (now == least && against_best == 0U)))) continue;
+            if (!fault.is_sound() || (best && (now < least || (now == least && against_best == 0U))))
+                continue;
             const auto against = believed_ ? believed_(fault, named) : std::optional<std::size_t>(0);
             tied = best && now == least ? tied + 1 : 0;
             if (!against || (best && now == least && *against >= *against_best)) continue;

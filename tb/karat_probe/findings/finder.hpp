@@ -33,9 +33,13 @@ class Finder {
     /// refutes when it is asked further dot-adds; or null.
     [[nodiscard]] const IntentChoice* most_unsound(const std::vector<IntentChoice>& choices) const;
     [[nodiscard]] const IntentChoice* refuted(const std::vector<IntentChoice>& choices) const;
-    /// Excludes the choice that contradicts too much, first its value, then its attribute, at last all choices.
-    /// Whether there is one.
+    /// Excludes the choice that contradicts too much, first its value, then its attribute, at last all
+    /// choices. Whether there is one.
     bool exclude_unsound(const std::vector<IntentChoice>& choices, std::size_t round);
+    /// The lane in which all of many mismatches are, if the unit has others.
+    [[nodiscard]] std::optional<std::size_t> only_lane_of(const std::vector<std::size_t>& rows) const;
+    /// How a choice is set, if not by --set with its name.
+    [[nodiscard]] std::string setting_of(const Edit& edit) const;
     /// Asks the unit every mismatch again. What it does not repeat depends on neighbours, on the cycle or on
     /// chance, and says nothing about the specification.
     void find_repeated();
@@ -129,8 +133,8 @@ class Finder {
     /// What the trials of faults of one recipe said, by their keys.
     std::map<std::vector<std::string>, std::optional<std::size_t>> trials_;
     Recipe tried_on_;
-    /// Titles and keys of choices that turned out to contradict too much. What is found without them is judged
-    /// anew.
+    /// Titles and keys of choices that turned out to contradict too much. What is found without them is
+    /// judged anew.
     std::set<std::string> excluded_;
     [[nodiscard]] bool is_excluded(const Edit& edit) const {
         return excluded_.contains(title(edit)) || excluded_.contains(edit.key);

@@ -224,8 +224,8 @@ class IntentSearch {
 
 }  // namespace
 
-Intent nearest_intent(const Recipe& recipe, const UnitAnswers& answers,
-                      const std::set<std::string>& excluded, const Confirms& confirms) {
+Intent nearest_intent(const Recipe& recipe, const UnitAnswers& answers, const std::set<std::string>& excluded,
+                      const Confirms& confirms) {
     return IntentSearch(answers, excluded, confirms).run(recipe);
 }
 

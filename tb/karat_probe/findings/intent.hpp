@@ -38,7 +38,8 @@ using Confirms = std::function<bool(const Recipe& without, const Recipe& with)>;
 /// fifty that it explains, so that a fault is not mistaken for a choice.
 /// Edits whose title() or key is in `excluded` are not tried. `excused`: which contradictions do not count.
 [[nodiscard]] Intent nearest_intent(const Recipe& recipe, const UnitAnswers& answers,
-                                    const std::set<std::string>& excluded = {}, const Confirms& confirms = {});
+                                    const std::set<std::string>& excluded = {},
+                                    const Confirms& confirms = {});
 
 /// The choices that edits are, made one after the other: what each does to the answers beside the others.
 [[nodiscard]] std::vector<IntentChoice> choices_of(const Recipe& recipe, const std::vector<Edit>& edits,

@@ -20,8 +20,8 @@ struct Votes {
     [[nodiscard]] bool are_against_y() const { return x >= 3 && x > y; }
 };
 
-/// Asks the unit at most `count` dot-adds; none if none was found, or if the formats of x and y differ. Throws
-/// TargetError if the unit stops answering.
+/// Asks the unit at most `count` dot-adds; none if none was found, or if the formats of x and y differ.
+/// Throws TargetError if the unit stops answering.
 [[nodiscard]] Votes votes(const Recipe& x, const Recipe& y, Target& unit, std::size_t count);
 
 /// How much more often a unit agrees with y than with x, in a few dot-adds on which they differ.

@@ -51,8 +51,8 @@ void sticky_lost(Instances& out) {
     }
 }
 
-/// Bits below the guard bit that a unit may collect one by one. In an exact sum those are of an adder in which
-/// a product and c lie side by side; what is shifted out of it has a sticky bit of its own.
+/// Bits below the guard bit that a unit may collect one by one. In an exact sum those are of an adder in
+/// which a product and c lie side by side; what is shifted out of it has a sticky bit of its own.
 int most_collected(const Instances& out, const SumFacts& sum) {
     constexpr int most = 64;
     const int above = sum.round->fraction + 2;  // with the leading bit and the guard bit
