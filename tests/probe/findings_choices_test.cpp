@@ -88,8 +88,8 @@ TEST(FindingsChoices, WhatAFaultContradictsIsNoChoice) {
         const Findings found = findings(spec, short_sticky(spec, bits, n));
         ASSERT_FALSE(found.report.bugs.empty());
         for (const Bug& bug : found.report.bugs) {
-            if (bug.kind == BugKind::choice)
-                EXPECT_LE(bug.contradicts * Balance::kFifty, bug.rows.size()) << listed(found.report);
+            if (bug.kind != BugKind::choice) continue;
+            EXPECT_LE(bug.contradicts * Balance::kFifty, bug.rows.size()) << listed(found.report);
         }
     }
 }

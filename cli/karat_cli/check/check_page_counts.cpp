@@ -67,7 +67,10 @@ void write_protocol_bins(std::ostream& out, const tb::ProtocolCoverage& protocol
 }  // namespace
 
 void write_heading(std::ostream& out, const PageRun& run, const std::string& text, int deeper) {
-    const int level = run.level + deeper;
+    write_heading(out, run.level + deeper, text);
+}
+
+void write_heading(std::ostream& out, int level, const std::string& text) {
     out << "<h" << level << '>' << escaped(text) << "</h" << level << ">\n";
 }
 
