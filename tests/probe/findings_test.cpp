@@ -207,7 +207,7 @@ TEST(Findings, TheRegistryIsTriedIfNothingIsKnown) {
 
 TEST(RowShape, SaysSignSizeAndOverflowOfIntegers) {
     const OperandRules formats =
-        formats_of(expand(find_instruction("Volta", "IMMA.8816.S8.S8").spec).operands);
+        formats_of(expand(find_instruction("Turing", "IMMA.8816.S8.S8").spec).operands);
     VectorRow row;
     row.a.assign(static_cast<std::size_t>(formats.k), 0);
     row.b = row.a;
@@ -240,7 +240,7 @@ TEST(Shrink, TwoAddendsThatCancelGoTogether) {
 TEST(Findings, SaysThatOneLaneOnlyIsWrong) {
     const Answering right = unit_of(volta());
     UnitAnswers answers = asked(
-        volta(), [&](const VectorRow& row) { return right(row) ^ 1; }, 100);
+        volta(), [&](const VectorRow& row) { return right(row) ^ 1; }, 40);
     for (std::size_t i = 0; i < answers.wrong.size(); ++i) answers.wrong[i].lane = 2;
     const auto has_lane = [&] {
         const BugReport report = find_bugs(expand(volta()), answers, nullptr);
