@@ -112,24 +112,7 @@ void write_modes(std::ostream& out, const std::vector<PageRun>& runs) {
     }
 }
 
-void write_head(std::ostream& out, bool pass, const std::string& name) {
-    out << "<!DOCTYPE html>\n<html lang='en'><head>" << probe::page_style() << "<title>"
-        << (pass ? "PASS " : "FAIL ") << escaped(name) << "</title></head><body>\n<h1>" << badge(pass) << ' '
-        << escaped(name) << "</h1>\n";
-}
-
 }  // namespace
-
-std::string diagnosis_page(const std::string& title, const std::string& headline,
-                           const probe::BugReport* bugs) {
-    std::ostringstream out;
-    write_head(out, bugs == nullptr, title);
-    write_paragraph(out, headline);
-    constexpr int level = 2;
-    if (bugs != nullptr) write_findings(out, *bugs, level);
-    out << "</body></html>\n";
-    return out.str();
-}
 
 std::string check_page(const JudgedRuns& runs, const ReportStyle& style, const std::string& modes) {
     std::vector<PageRun> pages;
@@ -140,7 +123,9 @@ std::string check_page(const JudgedRuns& runs, const ReportStyle& style, const s
     if (!style.unit.empty() && style.name.empty())
         name = style.unit + (modes.empty() ? " against " + runs[0]->subject : "");
     std::ostringstream out;
-    write_head(out, pass, name);
+    out << "<!DOCTYPE html>\n<html lang='en'><head>" << probe::page_style() << "<title>"
+        << (pass ? "PASS " : "FAIL ") << escaped(name) << "</title></head><body>\n<h1>" << badge(pass) << ' '
+        << escaped(name) << "</h1>\n";
     if (modes.empty()) {
         write_run(out, pages[0]);
     } else {

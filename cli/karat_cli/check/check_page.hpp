@@ -13,8 +13,4 @@ namespace karat::cli {
 [[nodiscard]] std::string check_page(const JudgedRuns& runs, const ReportStyle& style,
                                      const std::string& modes);
 
-/// The page of karat diagnose --html. `title`: what was diagnosed; `headline`: the counts.
-[[nodiscard]] std::string diagnosis_page(const std::string& title, const std::string& headline,
-                                         const probe::BugReport* bugs);
-
 }  // namespace karat::cli

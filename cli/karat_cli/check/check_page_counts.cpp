@@ -67,10 +67,7 @@ void write_protocol_bins(std::ostream& out, const tb::ProtocolCoverage& protocol
 }  // namespace
 
 void write_heading(std::ostream& out, const PageRun& run, const std::string& text, int deeper) {
-    write_heading(out, run.level + deeper, text);
-}
-
-void write_heading(std::ostream& out, int level, const std::string& text) {
+    const int level = run.level + deeper;
     out << "<h" << level << '>' << escaped(text) << "</h" << level << ">\n";
 }
 

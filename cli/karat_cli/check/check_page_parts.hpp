@@ -19,12 +19,8 @@ struct PageRun {
 void write_heading(std::ostream& out, const PageRun& run, const std::string& text, int deeper = 0);
 void write_paragraph(std::ostream& out, const std::string& text);
 
-void write_heading(std::ostream& out, int level, const std::string& text);
-
 /// The diagnosis, then a section for each finding.
 void write_findings(std::ostream& out, const PageRun& run);
-/// The same without a run. `level`: of the headings of findings.
-void write_findings(std::ostream& out, const probe::BugReport& report, int level);
 /// Mismatches by lane and by class, and the first one in full.
 void write_mismatch_counts(std::ostream& out, const PageRun& run);
 /// The coverage and its holes; nothing if it was not measured.

@@ -3,22 +3,18 @@
 #include <algorithm>
 #include <boost/json/object.hpp>
 #include <boost/json/serialize.hpp>
-#include <filesystem>
 #include <iostream>
 #include <limits>
 
 #include "karat/error.hpp"
 #include "karat_cli/check/check_bugs.hpp"
-#include "karat_cli/check/check_contract.hpp"
 #include "karat_cli/check/check_output.hpp"
-#include "karat_cli/check/check_page.hpp"
 #include "karat_cli/command_table.hpp"
 #include "karat_cli/probe/target_options.hpp"
 #include "karat_cli/vector_model.hpp"
 #include "karat_probe/findings/bugs_output.hpp"
 #include "karat_probe/target/candidate_target.hpp"
 #include "karat_tb/check/tile_ports.hpp"
-#include "karat_tb/unit/unit_build.hpp"
 
 namespace karat::cli {
 namespace {
@@ -44,36 +40,18 @@ tb::AnswerRecord judged_record(const po::variables_map& values, const std::strin
     return out;
 }
 
-/// The shared object of the unit: that of --candidate, or the one built for --contract.
-std::string library_of(const po::variables_map& values) {
-    if (values.contains("candidate")) {
-        const auto path = values["candidate"].as<std::string>();
-        return path.find('/') == std::string::npos ? "./" + path : path;
-    }
-    const tb::Contract contract = tb::read_contract(values["contract"].as<std::string>());
-    const auto announce = [](const std::string& /*path*/) {
-        std::cerr << "  building the unit with Verilator (cached for later runs) ...\n";
-    };
-    return tb::build_unit(contract, read_parameters(values), false, announce);
-}
-
-/// The unit of --candidate or --contract; null without them. It must have the lanes of the record, which gets
-/// them from the unit if it does not say them.
+/// The unit of --candidate; null without it. It must have the lanes of the record, which gets them from the
+/// unit if it does not say them.
 std::unique_ptr<probe::Target> open_unit(const po::variables_map& values, tb::AnswerRecord& record) {
-    if (values.contains("candidate") && values.contains("contract"))
-        throw UsageError("--contract: not together with --candidate");
-    if (values.contains("param") && !values.contains("contract"))
-        throw UsageError("--param: applies only to --contract");
-    if (!values.contains("candidate") && !values.contains("contract")) {
+    if (!values.contains("candidate")) {
         for (const char* option : {"lanes", "mode"}) {
             if (values.contains(option))
-                throw UsageError(std::string("--") + option +
-                                 ": applies only with --candidate or --contract");
+                throw UsageError(std::string("--") + option + ": applies only with --candidate");
         }
         return nullptr;
     }
-    const std::string path = library_of(values);
-    auto candidate = tb::load_candidate(path);
+    const auto path = values["candidate"].as<std::string>();
+    auto candidate = tb::load_candidate(path.find('/') == std::string::npos ? "./" + path : path);
     const karat_candidate_ports& ports = candidate->ports();
     const Lanes lanes =
         choose_lanes(values, ports.m == 0 ? Lanes{record.m, record.n} : Lanes{ports.m, ports.n});
@@ -116,19 +94,11 @@ std::string headline(const std::string& path, const tb::AnswerRecord& record, st
     return out + ", " + std::to_string(wrong) + " wrong\n";
 }
 
-/// What the page is about: the unit, if it is known, and the file.
-std::string title_of(const po::variables_map& values, const std::string& path) {
-    if (values.contains("contract"))
-        return tb::read_contract(values["contract"].as<std::string>()).top + ", " + path;
-    if (!values.contains("candidate")) return path;
-    return std::filesystem::path(values["candidate"].as<std::string>()).stem().string() + ", " + path;
-}
-
 }  // namespace
 
 Interface diagnose_interface() {
     Interface out{
-        "diagnose FILE.vec [--identify] [--candidate FILE.so | --contract FILE.json] [--json]\n"
+        "diagnose FILE.vec [--identify] [--candidate FILE.so] [--json]\n"
         "FILE.vec: a record (karat check --record), or other vectors with a unit's answers.\n"
         "--instruction, --spec and --set replace or change the specification of the file.",
         "vector file"};
@@ -143,12 +113,6 @@ Interface diagnose_interface() {
         "mode", po::value<std::string>(),
         "N: value of the candidate's input mode_i, which is required if it has one")(
         "json", "print the findings as JSON");
-    options.add_options()(
-        "contract", po::value<std::string>(),
-        "FILE.json: the unit that this contract describes, built if it is not in the cache, in place of "
-        "--candidate")("param", po::value<std::vector<std::string>>()->composing(),
-                       "NAME=VALUE: with --contract, a parameter of the unit; may be repeated")(
-        "html", po::value<std::string>(), "FILE.html: write the findings as one page for a browser");
     add_color_option(options);
     return out;
 }
@@ -161,10 +125,7 @@ int diagnose_command(const Arguments& arguments) {
     const std::string path =
         read_words(values, 1, "karat diagnose FILE.vec", "FILE.vec has a unit's answers").front();
     const auto nearest = read_nearest(values);
-    std::vector<NamedPath> outputs;
-    if (nearest) outputs.push_back(*nearest);
-    if (values.contains("html")) outputs.push_back({"--html", values["html"].as<std::string>()});
-    if (!outputs.empty()) require_outputs(outputs, {{"the command", path}});
+    if (nearest) require_outputs({*nearest}, {{"the command", path}});
     tb::AnswerRecord record = judged_record(values, path);
     const auto unit = open_unit(values, record);
     const probe::UnitAnswers answers = probe::answers_of(record);
@@ -172,9 +133,6 @@ int diagnose_command(const Arguments& arguments) {
     std::optional<probe::BugReport> bugs;
     if (!answers.wrong.empty()) bugs = search(answers, record.spec, values.contains("identify"), unit.get());
     if (nearest) write_nearest(*nearest, bugs ? &*bugs : nullptr);
-    if (values.contains("html"))
-        write_output(outputs.back(), diagnosis_page(title_of(values, path), headline(path, record, wrong),
-                                                    bugs ? &*bugs : nullptr));
     if (values.contains("json")) {
         json::object out{{"file", path},
                          {"answers", record.totals.all_answers()},
