@@ -76,8 +76,9 @@ const IntentChoice* Finder::most_unsound(const std::vector<IntentChoice>& choice
         const double share =
             static_cast<double>(contradicted) / static_cast<double>(std::max<std::size_t>(explained, 1));
         // a choice also explains answers that are right by the given specification without the others
-        const bool is_confirmed = contradicted * Balance::kTwenty <= std::max(choice.gained, explained) &&
-                                  unit_ != nullptr && confirms()(choice.without, out_.recipe);
+        const bool is_confirmed = choice.fault.empty() && unit_ != nullptr &&
+                                  contradicted * Balance::kTwenty <= std::max(choice.gained, explained) &&
+                                  confirms()(choice.without, out_.recipe);
         if (share <= most || is_confirmed) continue;
         most = share;
         worst = &choice;

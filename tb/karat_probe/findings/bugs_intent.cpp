@@ -26,6 +26,7 @@ std::size_t amiss(const Balance& balance) { return balance.spoilt + balance.miss
 
 /// Whether a fault explains as much as a choice and is less often amiss: never, or the choice often is.
 bool is_less_often_amiss(const NamedFault& fault, const IntentChoice& choice) {
+    if (choice.confirmed) return amiss(fault) < amiss(choice);  // it contradicts more than choices may
     const bool is_often_amiss = amiss(choice) * 20 > choice.gained;
     return fault.rows.size() >= choice.gained && amiss(fault) < amiss(choice) &&
            (is_often_amiss || amiss(fault) == 0);
@@ -60,9 +61,9 @@ Intent Finder::sound_intent() {
         intent = nearest_intent(start_, repeated_, excluded, confirms());
         i = 0;
     }
-    for (std::set<std::string> titles = in_place_of_one_fault(intent); !titles.empty();
-         titles = in_place_of_one_fault(intent)) {
-        excluded.merge(titles);
+    for (std::set<std::string> keys = in_place_of_one_fault(intent); !keys.empty();
+         keys = in_place_of_one_fault(intent)) {
+        excluded.merge(keys);  // with other values they would come near to the fault as well
         intent = nearest_intent(start_, repeated_, excluded, confirms());
     }
     return intent;
@@ -76,14 +77,14 @@ std::set<std::string> Finder::in_place_of_one_fault(const Intent& intent) {
     }
     for (const Recipe& base : bases) {
         for (const NamedFault& fault : borne_out(base, repeated_, wrong_by(base))) {
-            std::set<std::string> titles;
+            std::set<std::string> keys;
             std::size_t amiss_of_choices = 0;
             for (const IntentChoice& choice : intent.choices) {
                 if (choice.only == base || !explains_all(fault, choice)) continue;
-                titles.insert(title(choice.edit));
+                keys.insert(choice.edit.key);
                 amiss_of_choices += amiss(choice);
             }
-            if (titles.size() > 1 && amiss(fault) <= amiss_of_choices) return titles;
+            if (keys.size() > 1 && amiss(fault) <= amiss_of_choices) return keys;
         }
     }
     return {};

@@ -48,7 +48,7 @@ class Finder {
     /// The nearest specification, without the choices that a fault of the library explains better: a choice
     /// may come near to a fault.
     Intent sound_intent();
-    /// The titles of two choices or more of which one fault of the library explains all rows; or none.
+    /// The keys of two choices or more of which one fault of the library explains all rows; or none.
     [[nodiscard]] std::set<std::string> in_place_of_one_fault(const Intent& intent);
     [[nodiscard]] Confirms confirms() const;
     [[nodiscard]] std::vector<std::size_t> wrong_by(const Recipe& recipe) const;

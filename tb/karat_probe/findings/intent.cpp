@@ -50,7 +50,9 @@ class IntentSearch {
             }
             split(out.recipe);
         }
-        taken = without_overlap(recipe, std::move(taken));
+        std::vector<Edit> apart = without_overlap(recipe, taken);
+        if (std::ranges::none_of(apart, [&](const Edit& edit) { return is_excluded(edit); }))
+            taken = std::move(apart);
         out.steps = taken;
         judge(recipe, std::move(taken), out);
         out.unexplained = count_wrong(out.recipe);
@@ -85,6 +87,9 @@ class IntentSearch {
     }
 
    private:
+    [[nodiscard]] bool is_excluded(const Edit& edit) const {
+        return excluded_.contains(title(edit)) || excluded_.contains(edit.key);
+    }
     /// Divides the answers by whether a recipe gives them.
     void split(const Recipe& recipe) {
         const Agreement agrees(recipe);
@@ -143,8 +148,7 @@ class IntentSearch {
                                     std::vector<std::pair<std::size_t, Edit>>* firsts) {
         std::optional<Edit> best;
         for (Edit& edit : edits) {
-            if (loosens_nan(edit) || excluded_.contains(title(edit)) || excluded_.contains(edit.key))
-                continue;
+            if (loosens_nan(edit) || is_excluded(edit)) continue;
             const auto agrees = agreement_of(edit.recipe);
             if (!agrees) continue;
             ++tried_;

@@ -36,7 +36,8 @@ using Confirms = std::function<bool(const Recipe& without, const Recipe& with)>;
 /// Minimises the number of answers that disagree: single edits, then pairs where no single one helps, again
 /// and again. A choice stays only if it explains at least three answers and contradicts at most one for every
 /// fifty that it explains, so that a fault is not mistaken for a choice.
-/// Edits whose title() or key is in `excluded` are not tried. `excused`: which contradictions do not count.
+/// Edits whose title() or key is in `excluded` are not tried. A choice that contradicts up to one in twenty
+/// stays if it is confirmed.
 [[nodiscard]] Intent nearest_intent(const Recipe& recipe, const UnitAnswers& answers,
                                     const std::set<std::string>& excluded = {},
                                     const Confirms& confirms = {});
