@@ -131,5 +131,19 @@ TEST(FindingsChoices, NoTwoChoicesSetOneAttribute) {
     EXPECT_EQ(titles(without_overlap(start, {both})), (std::vector<std::string>{"F=24"}));
 }
 
+// Both cutoffs at once come near to the shift that saturates, and so do others of them.
+TEST(FindingsChoices, OneFaultTakesThePlaceOfSeveralChoices) {
+    const Recipe unit = edit_of(expand(volta()), "F_c", 22).recipe;
+    const std::vector<tb::Fault> faults = tb::faults_of(unit);
+    const auto fault = std::ranges::find_if(
+        faults, [](const tb::Fault& one) { return one.key.starts_with("shift_saturates"); });
+    ASSERT_NE(fault, faults.end());
+    const auto model = std::make_shared<tb::FaultyModel>(unit, *fault);
+    const Findings found = findings(volta(), [&](const VectorRow& row) { return (*model)(row.operands()); });
+    EXPECT_EQ(names(found.report, BugKind::choice), std::vector<std::string>{"F_c"}) << listed(found.report);
+    ASSERT_EQ(found.report.bugs.size(), 2U) << listed(found.report);
+    EXPECT_EQ(found.report.bugs[1].name, fault->meaning);
+}
+
 }  // namespace
 }  // namespace karat::probe
