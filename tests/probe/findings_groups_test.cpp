@@ -3,12 +3,15 @@
 // unit refutes.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <map>
 #include <set>
 
+#include "karat/error.hpp"
 #include "karat_probe/findings/bugs_output.hpp"
 #include "karat_probe/findings/fault_names.hpp"
 #include "karat_probe/findings/fault_trial.hpp"
+#include "karat_probe/findings/groups.hpp"
 #include "karat_probe/findings/neighbourhood.hpp"
 #include "karat_probe/findings/row_shape.hpp"
 #include "karat_tb/faults/faults.hpp"
@@ -152,6 +155,56 @@ TEST(FindingsGroups, TwoUnnamedFaultsStayApart) {
     }
     EXPECT_TRUE(first) << all_names(found.report);
     EXPECT_TRUE(second) << all_names(found.report);
+}
+
+/// Groups that remain of two whose examples look different, if the unit also fails on so many rows around the
+/// first example that look like the second one.
+std::size_t joined_by(std::size_t bridges) {
+    const Recipe golden = expand(volta());
+    const OperandRules formats = formats_of(golden.operands);
+    const Answering right = unit_of(volta());
+    const auto looks = [&](const VectorRow& row) {
+        return shape_of(row, formats) + ": " + difference_of(right(row), right(row) ^ 1, formats.d);
+    };
+    VectorRow first;
+    first.a = first.b = {0x3c00, 0, 0, 0};
+    first.c = 0x41000000;
+    std::map<std::string, std::vector<VectorRow>> around;
+    for (VectorRow& row : neighbourhood(first, formats, 160)) {
+        if (looks(row) != looks(first) && special_operands(row, formats) == special_operands(first, formats))
+            around[looks(row)].push_back(std::move(row));
+    }
+    const auto most = std::ranges::max_element(around, {}, [](const auto& one) { return one.second.size(); });
+    if (most == around.end() || most->second.size() <= bridges) throw Error("too few rows look alike");
+    std::vector<VectorRow> wrong(most->second.begin(),
+                                 most->second.begin() + static_cast<std::ptrdiff_t>(bridges));
+    const VectorRow second = most->second.back();
+    wrong.insert(wrong.end(), {first, second});
+    FunctionTarget unit(golden, [&](const VectorRow& row) {
+        const bool fails = std::ranges::any_of(
+            wrong, [&](const VectorRow& one) { return one.a == row.a && one.b == row.b && one.c == row.c; });
+        return right(row) ^ (fails ? 1U : 0U);
+    });
+    std::vector<FailureGroup> groups;
+    for (const VectorRow& row : {first, second}) {
+        FailureGroup group;
+        group.rows = {2 * groups.size(), 2 * groups.size() + 1};
+        group.example = row;
+        group.example.d = right(row) ^ 1;
+        group.expected = right(row);
+        group.shape = shape_of(row, formats);
+        group.difference = difference_of(right(row), right(row) ^ 1, formats.d);
+        groups.push_back(std::move(group));
+    }
+    join_related(groups, golden, unit, {});
+    return groups.size();
+}
+
+// The second example is one of the rows around the first.
+TEST(FindingsGroups, OneRowBetweenThemDoesNotJoinTwoGroups) {
+    EXPECT_EQ(joined_by(0), 2U);
+    EXPECT_EQ(joined_by(1), 2U);
+    EXPECT_EQ(joined_by(4), 1U);
 }
 
 TEST(FindingsGroups, AFlippedSignIsNotMixedWithAWrongValue) {

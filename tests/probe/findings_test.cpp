@@ -7,6 +7,7 @@
 #include "karat_probe/findings/row_shape.hpp"
 #include "karat_probe/findings/typed_settings.hpp"
 #include "karat_probe/identify/knob_form.hpp"
+#include "karat_probe/separate/separate.hpp"
 #include "probe/faulty_units.hpp"
 
 namespace karat::probe {
@@ -202,6 +203,74 @@ TEST(Findings, TheRegistryIsTriedIfNothingIsKnown) {
         nearest_start(expand(exact_spec(target.formats())), EditNames::knobs, answers, target, 5);
     EXPECT_EQ(start.name, "Volta/HMMA.884.F32.F32");
     EXPECT_EQ(start.unexplained, 0U);
+}
+
+TEST(RowShape, SaysSignSizeAndOverflowOfIntegers) {
+    const OperandRules formats =
+        formats_of(expand(find_instruction("Turing", "IMMA.8816.S8.S8").spec).operands);
+    VectorRow row;
+    row.a.assign(static_cast<std::size_t>(formats.k), 0);
+    row.b = row.a;
+    EXPECT_EQ(shape_of(row, formats), "all operands zero");
+    row.a[0] = 0xff;
+    row.b[0] = 0x80;
+    EXPECT_EQ(shape_of(row, formats), "1 product of negative a and least b");
+    row.c = 0x7fffff7f;
+    EXPECT_EQ(shape_of(row, formats), "1 product of negative a and least b, c");
+    row.c = 0x7fffff80;  // 2^31 - 128, and the product is 128
+    EXPECT_EQ(shape_of(row, formats), "1 product of negative a and least b, c, beyond the range of d");
+    EXPECT_EQ(special_operands(row, formats), "");
+}
+
+TEST(Shrink, TwoAddendsThatCancelGoTogether) {
+    const OperandRules formats = formats_of(expand(volta()).operands);
+    VectorRow row;
+    row.a = {0x3c00, 0x4000, 0x4000, 0};
+    row.b = {0x3c00, 0x3c00, 0xbc00, 0};
+    // something fails while a0*b0 is there and the other products cancel
+    const auto cancels = [](const VectorRow& tried) {
+        const bool second = tried.a[1] != 0 && tried.b[1] != 0;
+        const bool third = tried.a[2] != 0 && tried.b[2] != 0;
+        return tried.a[0] != 0 && tried.b[0] != 0 && second == third;
+    };
+    const VectorRow least = shrink(row, formats, cancels);
+    EXPECT_EQ(operands_in(least), 2U);
+}
+
+TEST(Findings, SaysThatOneLaneOnlyIsWrong) {
+    UnitAnswers answers = asked(volta(), unit_of(with(volta(), {{"F", "22"}})), 400);
+    ASSERT_GE(answers.wrong.size(), 24U);
+    ASSERT_FALSE(answers.right.empty());
+    for (auto* list : {&answers.wrong, &answers.right}) {
+        for (UnitAnswer& one : *list) one.lane = 2;
+    }
+    const auto lane = [&] {
+        const BugReport report = find_bugs(expand(volta()), answers, nullptr);
+        return report.bugs.empty() ? std::nullopt : report.bugs[0].only_lane;
+    };
+    EXPECT_EQ(lane(), std::nullopt);  // the unit has no other lane
+    answers.right[0].lane = 0;
+    EXPECT_EQ(lane(), 2U);
+    for (std::size_t i = 0; i < answers.wrong.size(); i += 2) answers.wrong[i].lane = 1;
+    EXPECT_EQ(lane(), std::nullopt);
+}
+
+TEST(Findings, AChoiceWithoutAKnobSaysHowItIsSet) {
+    const Recipe start = expand(volta());
+    for (const Edit& edit : proposed_edits(start, EditReach::near)) {
+        if (edit.key != "F_products" || edit.value != 21) continue;
+        const auto evaluator = std::make_shared<Evaluator>(edit.recipe);
+        const Findings found =
+            findings(volta(), [&](const VectorRow& row) { return (*evaluator)(row.operands()); });
+        ASSERT_EQ(found.report.bugs.size(), 1U);
+        EXPECT_EQ(found.report.bugs[0].name.substr(0, 15), "F_products = 21");
+        const std::string& setting = found.report.bugs[0].setting;
+        EXPECT_EQ(setting, "--set F=21 --set F_c=23");
+        const auto typed = typed_settings(volta(), edit.recipe, {edit});
+        EXPECT_EQ(typed, setting);  // which --set accepts
+        return;
+    }
+    FAIL() << "no such edit";
 }
 
 TEST(RowShape, SaysWhatDiffers) {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <boost/json/serialize.hpp>
+#include <filesystem>
 #include <iostream>
 #include <limits>
 #include <optional>
@@ -222,6 +223,29 @@ int run_and_report(Run& run, const Subject& subject, const ReportStyle& style) {
 
 }  // namespace
 
+/// Without the options that name a specification, and without --identify.
+static Arguments without_subject(const Arguments& typed) {
+    const std::vector<std::string> with_value{"--arch", "--instruction", "--spec", "--set", "--nearest"};
+    Arguments out;
+    for (std::size_t i = 0; i < typed.size(); ++i) {
+        const std::string name = typed[i].substr(0, typed[i].find('='));
+        if (name == "--identify") continue;
+        if (std::ranges::find(with_value, name) == with_value.end()) {
+            out.push_back(typed[i]);
+        } else if (name == typed[i]) {
+            ++i;  // its value
+        }
+    }
+    return out;
+}
+
+/// The name of the unit under check; empty for the reference RTL.
+static std::string unit_name(const po::variables_map& values, const tb::Contract* contract) {
+    if (contract != nullptr) return contract->top;
+    if (!values.contains("candidate")) return {};
+    return std::filesystem::path(values["candidate"].as<std::string>()).stem().string();
+}
+
 static Interface check_interface(const Design* linked) {
     Interface out{
         linked != nullptr
@@ -254,11 +278,14 @@ int check(const Arguments& arguments, const Design* linked, const Arguments& typ
     const std::vector<Mode> modes = read_modes(values, subject, design);
     if (values.contains("serve")) return serve_design(design, design.lanes(values), subject, modes);
     require_waves(values, design);
-    const ReportStyle style{.name = values["name"].as<std::string>(),
-                            .again = again(own_program ? "" : "check", typed, std::to_string(settings.seed)),
-                            .program = own_program ? "karat" : quoted(program()),
-                            .seed = settings.seed,
-                            .colour = color};
+    const ReportStyle style{
+        .name = values["name"].as<std::string>(),
+        .again = again(own_program ? "" : "check", typed, std::to_string(settings.seed)),
+        .program = own_program ? "karat" : quoted(program()),
+        .elsewhere = again(own_program ? "" : "check", without_subject(typed), std::to_string(settings.seed)),
+        .unit = unit_name(values, contract ? &*contract : nullptr),
+        .seed = settings.seed,
+        .colour = color};
     const bool names_out = gives(typed, "--out");
     const tb::Contract* const of_unit = contract ? &*contract : nullptr;
     if (!modes.empty()) return check_modes(values, design, modes, settings, names_out, style, of_unit);

@@ -69,6 +69,8 @@ void write_files(std::ostream& out, const PageRun& run) {
     }
     if (in.findings.suggests_identify && !in.again.empty())
         write_command(out, "if the specification may be wrong", in.again + " --identify");
+    if (!in.findings.nearest.empty())
+        write_command(out, "against the nearest specification", in.findings.nearest);
     if (!in.wave_path.empty()) write_command(out, "the waves", "gtkwave " + in.wave_path + ".gtkw");
     out << "</table>\n";
 }
@@ -118,6 +120,8 @@ std::string check_page(const JudgedRuns& runs, const ReportStyle& style, const s
     const bool pass = std::ranges::all_of(pages, [](const PageRun& page) { return passed(page.input); });
     std::string name = style.name.empty() ? "karat check" : style.name;
     if (modes.empty() && style.name.empty()) name = runs[0]->subject;
+    if (!style.unit.empty() && style.name.empty())
+        name = style.unit + (modes.empty() ? " against " + runs[0]->subject : "");
     std::ostringstream out;
     out << "<!DOCTYPE html>\n<html lang='en'><head>" << probe::page_style() << "<title>"
         << (pass ? "PASS " : "FAIL ") << escaped(name) << "</title></head><body>\n<h1>" << badge(pass) << ' '

@@ -26,6 +26,7 @@ void write_finding(std::ostream& out, const PageRun& run, std::size_t number) {
                   std::to_string(number + 1) + ". " + std::string(probe::name_of(bug.kind)) + ": " + bug.name,
                   1);
     write_paragraph(out, probe::counts(bug, report));
+    if (!bug.setting.empty()) write_paragraph(out, "It is set by " + bug.setting);
     if (bug.condition) write_paragraph(out, probe::sentence(*bug.condition));
     if (!bug.alternative.empty()) write_paragraph(out, "A fault explains the same: " + bug.alternative);
     if (!bug.example.repeats)

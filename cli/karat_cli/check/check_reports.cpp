@@ -5,6 +5,8 @@
 #include <boost/json/array.hpp>
 #include <boost/json/object.hpp>
 #include <boost/json/serialize.hpp>
+#include <string_view>
+#include <utility>
 
 #include "karat_tb/check/check_json.hpp"
 
@@ -23,6 +25,18 @@ json::array reports(const JudgedRuns& runs, const ReportStyle& style) {
     return out;
 }
 
+/// The command that checks the unit against the nearest specification; nothing if it is the given one or if
+/// no options describe it.
+std::string against_nearest(const Judged& run, const ReportStyle& style) {
+    constexpr std::string_view given = "the given one with ";
+    if (!run.bugs || style.elsewhere.empty()) return {};
+    const std::string& typed = run.bugs->typed;
+    if (typed.starts_with("--")) return style.elsewhere + ' ' + typed;
+    if (!typed.starts_with(given)) return {};
+    const bool has_own = style.elsewhere.find(" --contract") != std::string::npos;
+    return style.elsewhere + (has_own ? "" : ' ' + run.subject) + ' ' + typed.substr(given.size());
+}
+
 }  // namespace
 
 tb::ReportInput report_input(const Judged& run, const ReportStyle& style) {
@@ -31,9 +45,11 @@ tb::ReportInput report_input(const Judged& run, const ReportStyle& style) {
         name += (name.empty() ? "mode " : ", mode ") + std::to_string(*run.mode);
         if (run.mixed) name += " among the others";
     }
+    tb::Findings findings = run.findings;
+    findings.nearest = against_nearest(run, style);
     return {.result = run.result,
             .board = run.board,
-            .findings = run.findings,
+            .findings = std::move(findings),
             .coverage = run.stimulus.coverage(),
             .coverage_goal = run.stimulus.goal(),
             .protocol = run.mixed ? nullptr : &run.stimulus.protocol(),

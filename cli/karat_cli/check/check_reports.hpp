@@ -31,6 +31,8 @@ using JudgedRuns = std::vector<std::unique_ptr<Judged>>;
 /// What all reports of a check share.
 struct ReportStyle {
     std::string name, again, program;
+    std::string elsewhere = {};  ///< the command without the options that name the specification
+    std::string unit = {};       ///< its name, for the title of the page; empty: the reference RTL
     std::uint64_t seed = 0;
     bool colour = false;
 };

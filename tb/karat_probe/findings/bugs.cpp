@@ -25,36 +25,73 @@ std::vector<Edit> in_sequence(const Recipe& start, std::vector<Edit> edits) {
 }  // namespace
 
 BugReport Finder::run() {
-    constexpr std::size_t most_excluded = 4;
     find_repeated();
     std::vector<IntentChoice> choices = explained_choices();
-    while (excluded_.size() < most_excluded) {
-        const IntentChoice* worst = most_unsound(choices);
-        if (worst == nullptr) break;
-        excluded_.insert(title(worst->edit));
-        choices = explained_choices();
-    }
+    for (std::size_t round = 0; exclude_unsound(choices, round); ++round) choices = explained_choices();
     for (std::size_t i = choices.size(); i-- > 0;) add_choice(choices[i]);
     for (const IntentChoice& choice : choices) out_.choices.push_back(choice.edit);
     out_.choices = in_sequence(start_, std::move(out_.choices));
     for (Bug& bug : out_.bugs) {
         const auto& rows = bug.rows.empty() ? bug.reduced : bug.rows;
         bug.first = answers_.wrong[*std::min_element(rows.begin(), rows.end())];
+        bug.only_lane = only_lane_of(rows);
     }
     return std::move(out_);
 }
 
+std::optional<std::size_t> Finder::only_lane_of(const std::vector<std::size_t>& rows) const {
+    constexpr std::size_t fewest = 12;  // fewer may be in one of two lanes by chance
+    const std::size_t lane = answers_.wrong[rows.front()].lane;
+    const auto is_elsewhere = [&](const UnitAnswer& one) { return one.lane != lane; };
+    const bool has_others = std::ranges::any_of(answers_.right, is_elsewhere) ||
+                            std::ranges::any_of(answers_.wrong, is_elsewhere);
+    if (rows.size() < fewest || !has_others) return std::nullopt;
+    if (std::ranges::any_of(rows, [&](std::size_t i) { return is_elsewhere(answers_.wrong[i]); }))
+        return std::nullopt;
+    return lane;
+}
+
+bool Finder::exclude_unsound(const std::vector<IntentChoice>& choices, std::size_t round) {
+    constexpr std::size_t of_one_value = 3;
+    constexpr std::size_t of_one_attribute = 6;
+    const IntentChoice* worst = most_unsound(choices);
+    if (worst == nullptr) return false;
+    if (round < of_one_value) {
+        excluded_.insert(title(worst->edit));
+    } else if (round < of_one_attribute) {  // its other values are no better
+        excluded_.insert(worst->edit.key);
+    } else {
+        for (const IntentChoice& choice : choices) excluded_.insert(choice.edit.key);
+    }
+    return true;
+}
+
 const IntentChoice* Finder::most_unsound(const std::vector<IntentChoice>& choices) const {
     const IntentChoice* worst = nullptr;
-    double most = 1.0 / Balance::kFifty;
+    double most = 0;
     for (const IntentChoice& choice : choices) {
-        const auto contradicted = static_cast<double>(contradicted_by(choice));
-        const double share = contradicted / static_cast<double>(std::max(choice.rows.size(), std::size_t{1}));
-        if (share <= most) continue;
+        const std::size_t contradicted = contradicted_by(choice);
+        const std::size_t explained = choice.rows.size();
+        if (contradicted * Balance::kFifty <= explained) continue;
+        const double share =
+            static_cast<double>(contradicted) / static_cast<double>(std::max<std::size_t>(explained, 1));
+        // a choice also explains answers that are right by the given specification without the others
+        const bool is_confirmed = choice.fault.empty() && unit_ != nullptr &&
+                                  contradicted * Balance::kTwenty <= std::max(choice.gained, explained) &&
+                                  confirms()(choice.without, out_.recipe);
+        if (share <= most || is_confirmed) continue;
         most = share;
         worst = &choice;
     }
-    return worst;
+    return worst != nullptr ? worst : refuted(choices);
+}
+
+const IntentChoice* Finder::refuted(const std::vector<IntentChoice>& choices) const {
+    if (unit_ == nullptr || out_.unexplained == 0) return nullptr;
+    const auto it = std::ranges::find_if(choices, [&](const IntentChoice& choice) {
+        return votes(choice.without, out_.recipe, *unit_, kMostVotes).are_against_y();
+    });
+    return it == choices.end() ? nullptr : &*it;
 }
 
 std::vector<IntentChoice> Finder::explained_choices() {

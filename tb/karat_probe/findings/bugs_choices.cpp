@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The changes of the specification that the mismatches speak for.
 #include <algorithm>
+#include <boost/json/serialize.hpp>
 #include <numeric>
 #include <utility>
 
@@ -8,49 +9,12 @@
 #include "karat_probe/findings/finder.hpp"
 #include "karat_probe/findings/joint_choice.hpp"
 #include "karat_probe/findings/rivals.hpp"
+#include "karat_probe/findings/typed_settings.hpp"
+#include "karat_probe/identify/knob_form.hpp"
 #include "karat_probe/separate/separate.hpp"
 #include "karat_probe/target/formats.hpp"
 
 namespace karat::probe {
-
-Intent Finder::sound_intent() {
-    std::set<std::string> excluded = excluded_;
-    Intent intent = nearest_intent(start_, repeated_, excluded);
-    for (std::size_t i = 0; i < intent.choices.size();) {
-        IntentChoice& choice = intent.choices[i];
-        const auto faults = borne_out(choice.without, repeated_, wrong_by(choice.without));
-        const auto same = [&](const NamedFault& fault) { return explains_the_same(fault, choice); };
-        const auto better = [&](const NamedFault& fault) {
-            return same(fault) && is_less_often_amiss(fault, choice);
-        };
-        if (intent.unexplained == 0 || std::none_of(faults.begin(), faults.end(), better)) {
-            const auto rival = std::find_if(faults.begin(), faults.end(), same);
-            if (rival != faults.end()) choice.fault = rival->meaning;
-            ++i;
-            continue;
-        }
-        excluded.insert(title(choice.edit));
-        intent = nearest_intent(start_, repeated_, excluded);
-        i = 0;
-    }
-    return intent;
-}
-
-bool Finder::explains_the_same(const NamedFault& fault, const IntentChoice& choice) {
-    const auto shared =
-        static_cast<std::size_t>(std::count_if(choice.rows.begin(), choice.rows.end(), [&](std::size_t i) {
-            return std::binary_search(fault.rows.begin(), fault.rows.end(), i);
-        }));
-    return shared * 10 >= choice.rows.size() * 9;
-}
-
-bool Finder::is_less_often_amiss(const NamedFault& fault, const IntentChoice& choice) {
-    const std::size_t amiss = choice.spoilt + choice.missed;
-    const std::size_t amiss_of_fault = fault.spoilt + fault.missed;
-    const bool is_often_amiss = amiss * 20 > choice.gained;
-    return fault.rows.size() >= choice.gained && amiss_of_fault < amiss &&
-           (is_often_amiss || amiss_of_fault == 0);
-}
 
 std::vector<std::size_t> Finder::wrong_by(const Recipe& recipe) const {
     const Agreement agrees(recipe);
@@ -73,8 +37,7 @@ std::size_t Finder::unexplained_beside_faults(const Recipe& recipe) {
 void Finder::take_unsound_choices(Intent& intent) {
     constexpr std::size_t most = 5;
     if (intent.steps.size() == intent.choices.size()) return;
-    if (std::ranges::any_of(intent.steps, [&](const Edit& step) { return excluded_.contains(title(step)); }))
-        return;
+    if (std::ranges::any_of(intent.steps, [&](const Edit& step) { return is_excluded(step); })) return;
     std::size_t left = unexplained_beside_faults(intent.recipe);
     std::size_t best = 0;
     for (std::size_t n = 1; n <= std::min(most, intent.steps.size()) && left >= Balance::kFewest; ++n) {
@@ -99,7 +62,7 @@ bool Finder::find_joint_choice(Intent& intent) {
     if (left.size() < Balance::kFewest) return false;
     std::optional<IntentChoice> joint =
         joint_choice(intent.recipe, judged_by(intent.recipe, repeated_), left.size() / 2);
-    if (!joint || excluded_.contains(title(joint->edit))) return false;
+    if (!joint || is_excluded(joint->edit)) return false;
     intent.recipe = joint->edit.recipe;
     joint->only = with_edit(start_, joint->edit);
     joint->rows.clear();  // of the mismatches by the given specification
@@ -118,7 +81,7 @@ void Finder::settle_rivals(Intent& intent) {
         IntentChoice settled = best_rival(intent.choices[i], intent.recipe, repeated_, *unit_);
         const std::string name = title(settled.edit);
         const auto is_made = [&](const IntentChoice& choice) { return title(choice.edit) == name; };
-        if (std::ranges::any_of(intent.choices, is_made) || excluded_.contains(name)) continue;
+        if (std::ranges::any_of(intent.choices, is_made) || is_excluded(settled.edit)) continue;
         intent.recipe = settled.edit.recipe;
         settled.only = with_edit(start_, settled.edit);
         intent.choices[i] = std::move(settled);
@@ -163,11 +126,34 @@ std::size_t Finder::contradicted_by(const IntentChoice& choice) const {
     return out;
 }
 
+Confirms Finder::confirms() const {
+    if (unit_ == nullptr) return {};
+    return [this](const Recipe& without, const Recipe& with) {
+        return votes(without, with, *unit_, kMostVotes).are_clearly_for_y();
+    };
+}
+
+std::string Finder::setting_of(const Edit& edit) const {
+    if (names_ == EditNames::paths) return {};  // these are what --set accepts
+    const std::optional<Spec> base = knob_form(start_);
+    if (!base) return {};
+    const auto typed = typed_settings(*base, edit.recipe, {edit});
+    const std::string own = "--set " + edit.key + "=";
+    if (typed) return typed->starts_with(own) && typed->find(" --set") == std::string::npos ? "" : *typed;
+    std::string out;
+    for (const Edit& one : named_by_paths(start_, {edit})) {
+        if (one.key == edit.key) return "no knob does that; --nearest writes it as a recipe";
+        out += (out.empty() ? "" : " and ") + one.key + " = " + boost::json::serialize(one.value);
+    }
+    return "no knob does that; in a recipe: " + out;
+}
+
 void Finder::add_choice(const IntentChoice& choice) {
     Bug bug;
     bug.kind = BugKind::choice;
     const Edit of_start = same_edit(start_, choice.edit).value_or(choice.edit);
     bug.name = words(named_as(start_, {of_start}, names_));
+    bug.setting = setting_of(of_start);
     bug.contradicts = contradicted_by(choice);
     bug.alternative = choice.fault;
     bug.rows = choice.rows;

@@ -26,7 +26,7 @@ void Finder::name_faults(std::vector<std::size_t>& left) {
 bool Finder::add_hidden_choice(std::vector<std::size_t>& left) {
     if (faults_.empty()) return false;
     std::optional<IntentChoice> choice = hidden_choice(out_.recipe, keys_of(faults_), answers_, left);
-    if (!choice || excluded_.contains(title(choice->edit))) return false;
+    if (!choice || is_excluded(choice->edit)) return false;
     out_.recipe = choice->only;
     hidden_.push_back(std::move(*choice));
     out_.bugs.clear();
@@ -146,23 +146,25 @@ Believed Finder::believed(const Recipe& recipe, const UnitAnswers& answers) {
             trials_.clear();
             tried_on_ = recipe;
         }
-        const auto [known, is_new] = trials_.try_emplace(fault.keys, true);
-        if (is_new) known->second = is_borne_out(recipe, answers, fault, named);
+        const auto [known, is_new] = trials_.try_emplace(fault.keys, std::size_t{0});
+        if (is_new) known->second = answers_against(recipe, answers, fault, named);
         return known->second;
     };
 }
 
-bool Finder::is_borne_out(const Recipe& recipe, const UnitAnswers& answers, const NamedFault& fault,
-                          const std::vector<NamedFault>& named) {
+std::optional<std::size_t> Finder::answers_against(const Recipe& recipe, const UnitAnswers& answers,
+                                                   const NamedFault& fault,
+                                                   const std::vector<NamedFault>& named) {
     const Agreement golden(recipe);
     const FailureGroup example = example_of(recipe, fault, named, false, answers);
-    if (!example.repeats) return true;
+    if (!example.repeats) return 0;
     const FaultModel without = fault.before ? fault.before : FaultModel(std::cref(golden.evaluator()));
     std::vector<std::string> all = keys_of(named);
     all.insert(all.end(), fault.keys.begin(), fault.keys.end());
     const FaultModel together = named.empty() ? FaultModel{} : with_faults(recipe, all);
     const FaultTrial trial = try_fault(golden, without, fault.answer, together, example.example, *unit_);
-    return !trial.is_refuted();
+    if (trial.is_refuted()) return std::nullopt;
+    return trial.contradicted + trial.other;
 }
 
 FailureGroup Finder::example_of(const Recipe& recipe, const NamedFault& fault,

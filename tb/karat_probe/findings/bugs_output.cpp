@@ -96,6 +96,8 @@ json::object findings_of(const BugReport& report) {
                          {"contradicts", bug.contradicts}, {"first_tile", bug.first.tile},
                          {"example", std::move(example)}};
         if (!bug.alternative.empty()) one["fault"] = bug.alternative;
+        if (bug.only_lane) one["only_lane"] = *bug.only_lane;
+        if (!bug.setting.empty()) one["set_by"] = bug.setting;
         if (!bug.example.others.empty()) one["shapes"] = shapes_of(bug.example, formats);
         if (bug.condition)
             one["condition"] = json::object{{"operands", bug.condition->words},
@@ -166,6 +168,7 @@ std::string counts(const Bug& bug, const BugReport& report) {
             out +=
                 ", and acts in " + std::to_string(bug.reduced.size()) + " more together with another fault";
     }
+    if (bug.only_lane) out += "; only in lane " + std::to_string(*bug.only_lane);
     return out + "; " + place(bug.first);
 }
 
@@ -221,6 +224,7 @@ std::string text_of(const BugReport& report, bool color) {
         out +=
             " " + std::to_string(++number) + ". " + std::string(name_of(bug.kind)) + ": " + bug.name + '\n';
         out += "     " + counts(bug, report) + '\n';
+        if (!bug.setting.empty()) out += "     it is set by " + bug.setting + '\n';
         if (bug.condition) out += "     " + sentence(*bug.condition) + '\n';
         if (!bug.alternative.empty()) out += "     a fault explains the same: " + bug.alternative + '\n';
         if (!bug.example.repeats) out += "     not repeated: the unit is right when it is asked again\n";

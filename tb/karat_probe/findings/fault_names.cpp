@@ -13,7 +13,8 @@ namespace karat::probe {
 namespace {
 
 constexpr std::size_t kMostFaults = 6;
-constexpr std::size_t kFirst = 80;  ///< mismatches by which most faults are ruled out
+constexpr std::size_t kFirst = 80;     ///< mismatches by which most faults are ruled out
+constexpr std::size_t kMostTied = 12;  ///< that explain equally much, tried on the unit
 
 /// One fault of the library, ready to run. Nothing if the neighbouring tiles that it mixes are not known.
 struct Suspect {
@@ -119,12 +120,25 @@ class Namer {
             if (now.is_substantial() && net > 0) ranked.emplace_back(net, std::move(now));
         }
         std::ranges::stable_sort(ranked, std::greater{}, &std::pair<long, NamedFault>::first);
+        std::optional<NamedFault> best;
+        std::optional<std::size_t> against_best;
+        std::size_t tied = 0;
+        long least = 0;  // what the best explains, less what it contradicts
         for (auto& [net, fault] : ranked) {
+            if (best && (net < least || tied == kMostTied)) break;
             const Suspect& suspect = *std::ranges::find(suspects_, fault.keys.front(), &Suspect::key);
             fault.spoilt = spoilt_by(suspect, fault.gained / Balance::kFifty);
-            if (fault.is_sound() && (!believed_ || believed_(fault, named))) return std::move(fault);
+            const long now = net - static_cast<long>(fault.spoilt);
+            if (!fault.is_sound() || (best && (now < least || (now == least && against_best == 0U))))
+                continue;
+            const auto against = believed_ ? believed_(fault, named) : std::optional<std::size_t>(0);
+            tied = best && now == least ? tied + 1 : 0;
+            if (!against || (best && now == least && *against >= *against_best)) continue;
+            best = std::move(fault);
+            against_best = against;
+            least = now;
         }
-        return std::nullopt;
+        return best;
     }
 
    private:

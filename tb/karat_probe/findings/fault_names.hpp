@@ -23,8 +23,10 @@ struct NamedFault : Balance {
     std::function<std::uint64_t(const Operands&)> before = {};
 };
 
-/// Whether a fault that fits the mismatches is named, beside those named before it. Empty: always.
-using Believed = std::function<bool(const NamedFault&, const std::vector<NamedFault>& named)>;
+/// How many further answers of the unit speak against a fault that fits the mismatches, beside those named
+/// before it; nothing if they refute it. Empty: every fault is believed.
+using Believed =
+    std::function<std::optional<std::size_t>(const NamedFault&, const std::vector<NamedFault>& named)>;
 
 /// All keys of some faults.
 [[nodiscard]] std::vector<std::string> keys_of(const std::vector<NamedFault>& faults);
@@ -32,8 +34,9 @@ using Believed = std::function<bool(const NamedFault&, const std::vector<NamedFa
 /// The faults that explain the mismatches `rows` of answers.wrong against a recipe, the one that explains
 /// most first; each explains some that those before it do not, one by one or together. A fault counts if it
 /// explains at least three mismatches, contradicts at most one answer for every fifty that it explains, and
-/// does not change many more in vain, and if it is believed. `mixing`: the faults that mix tiles, else all
-/// others.
+/// does not change many more in vain, and if it is believed. Of those that explain equally many, the one that
+/// contradicts the fewest answers, and then the one against which the unit speaks the least. `mixing`: the
+/// faults that mix tiles, else all others.
 [[nodiscard]] std::vector<NamedFault> named_faults(const Recipe& recipe, const UnitAnswers& answers,
                                                    std::vector<std::size_t> rows, bool mixing,
                                                    const Believed& believed = {});

@@ -54,7 +54,7 @@ class PairSearch {
             NamedFault now = judged(pair);
             if (now.gained < kFewestOfPair || now.spoilt != 0 || !now.is_sound()) continue;
             if (best && now.gained <= best->gained) continue;
-            if (!believed || believed(now, {})) best = std::move(now);
+            if (!believed || believed(now, {}).has_value()) best = std::move(now);
         }
         return best;
     }

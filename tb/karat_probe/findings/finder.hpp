@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The steps of find_bugs(). Internal to bugs.cpp, bugs_choices.cpp, bugs_faults.cpp and bugs_groups.cpp.
+// The steps of find_bugs(). Internal to bugs.cpp and bugs_*.cpp.
 #pragma once
 #include <cstdint>
 #include <functional>
@@ -29,8 +29,17 @@ class Finder {
    private:
     /// Finds the choices, without excluded_, and behind them the faults and groups.
     std::vector<IntentChoice> explained_choices();
-    /// The choice that contradicts the most for what it explains, if that is too much; or null.
+    /// The choice that contradicts the most for what it explains, if that is too much; else one that the unit
+    /// refutes when it is asked further dot-adds; or null.
     [[nodiscard]] const IntentChoice* most_unsound(const std::vector<IntentChoice>& choices) const;
+    [[nodiscard]] const IntentChoice* refuted(const std::vector<IntentChoice>& choices) const;
+    /// Excludes the choice that contradicts too much, first its value, then its attribute, at last all
+    /// choices. Whether there is one.
+    bool exclude_unsound(const std::vector<IntentChoice>& choices, std::size_t round);
+    /// The lane in which all of many mismatches are, if the unit has others.
+    [[nodiscard]] std::optional<std::size_t> only_lane_of(const std::vector<std::size_t>& rows) const;
+    /// How a choice is set, if not by --set with its name.
+    [[nodiscard]] std::string setting_of(const Edit& edit) const;
     /// Asks the unit every mismatch again. What it does not repeat depends on neighbours, on the cycle or on
     /// chance, and says nothing about the specification.
     void find_repeated();
@@ -39,10 +48,9 @@ class Finder {
     /// The nearest specification, without the choices that a fault of the library explains better: a choice
     /// may come near to a fault.
     Intent sound_intent();
-    /// Whether a fault explains nearly all that a choice explains.
-    static bool explains_the_same(const NamedFault& fault, const IntentChoice& choice);
-    /// Whether a fault explains as much as a choice and is less often amiss: never, or the choice often is.
-    static bool is_less_often_amiss(const NamedFault& fault, const IntentChoice& choice);
+    /// The keys of two choices or more of which one fault of the library explains all rows; or none.
+    [[nodiscard]] std::set<std::string> in_place_of_one_fault(const Intent& intent);
+    [[nodiscard]] Confirms confirms() const;
     [[nodiscard]] std::vector<std::size_t> wrong_by(const Recipe& recipe) const;
     /// All choices, with rows of answers_.wrong. A row that is right without any single one of them, as it
     /// has two reasons to change, belongs to each choice that makes it right by itself.
@@ -82,10 +90,11 @@ class Finder {
     /// The faults of the library behind mismatches, as named_faults(); those that the unit refutes are not.
     [[nodiscard]] std::vector<NamedFault> borne_out(const Recipe& recipe, const UnitAnswers& answers,
                                                     const std::vector<std::size_t>& rows);
-    /// Whether the unit answers around the fault's minimal example as the fault predicts. True without a
-    /// unit. `answers`: those whose mismatches the fault's rows are.
-    [[nodiscard]] bool is_borne_out(const Recipe& recipe, const UnitAnswers& answers, const NamedFault& fault,
-                                    const std::vector<NamedFault>& named);
+    /// How many answers of the unit around the fault's minimal example are not those that the fault predicts;
+    /// nothing if they refute it. `answers`: those whose mismatches the fault's rows are.
+    [[nodiscard]] std::optional<std::size_t> answers_against(const Recipe& recipe, const UnitAnswers& answers,
+                                                             const NamedFault& fault,
+                                                             const std::vector<NamedFault>& named);
     [[nodiscard]] Believed believed(const Recipe& recipe, const UnitAnswers& answers);
     /// A dot-add that shows a fault of `recipe` and none of the other `faults`.
     [[nodiscard]] FailureGroup example_of(const Recipe& recipe, const NamedFault& fault,
@@ -110,6 +119,8 @@ class Finder {
     /// property is wrong: then the property is the fault's, and the shapes are its consequences.
     void add_unnamed(Bug bug);
 
+    static constexpr std::size_t kMostVotes = 40;  ///< dot-adds that the unit is asked about a choice
+
     const Recipe& start_;
     const UnitAnswers& answers_;
     Target* unit_;
@@ -120,10 +131,14 @@ class Finder {
     std::vector<NamedFault> faults_;           ///< that explain mismatches as they are
     std::vector<FaultModel> faults_of_start_;  ///< the same of start_
     /// What the trials of faults of one recipe said, by their keys.
-    std::map<std::vector<std::string>, bool> trials_;
+    std::map<std::vector<std::string>, std::optional<std::size_t>> trials_;
     Recipe tried_on_;
-    /// Titles of choices that turned out to contradict too much. What is found without them is judged anew.
+    /// Titles and keys of choices that turned out to contradict too much. What is found without them is
+    /// judged anew.
     std::set<std::string> excluded_;
+    [[nodiscard]] bool is_excluded(const Edit& edit) const {
+        return excluded_.contains(title(edit)) || excluded_.contains(edit.key);
+    }
     std::vector<IntentChoice> hidden_;  ///< choices found beside a fault; `rows` of answers_.wrong
     BugReport out_;
 };

@@ -47,9 +47,9 @@ using Explained = std::function<bool(const Operands&, std::uint64_t got)>;
                                                        const std::vector<std::size_t>& which, Target& unit,
                                                        std::size_t most, const Explained& explained = {});
 
-/// Joins groups between which the unit keeps failing: a row in the neighbourhood() of one's example has the
-/// shape and difference of the other, or most of the rows there are reduced to it. Their examples agree in
-/// special_operands() and in difference_family(). The example with the fewest operands stays.
+/// Joins groups between which the unit keeps failing: several rows in the neighbourhood() of one's example
+/// have the shape and difference of the other, or most of the rows there are reduced to it. Their examples
+/// agree in special_operands() and in difference_family(). The example with the fewest operands stays.
 void join_related(std::vector<FailureGroup>& groups, const Recipe& recipe, Target& unit,
                   const Explained& explained);
 /// Adds the rows and shapes of `other` to `group`.

@@ -28,8 +28,8 @@ bool loosens_nan(const Edit& edit) {
 
 class IntentSearch {
    public:
-    IntentSearch(const UnitAnswers& answers, std::set<std::string> excluded)
-        : excluded_(std::move(excluded)) {
+    IntentSearch(const UnitAnswers& answers, std::set<std::string> excluded, const Confirms& confirms)
+        : excluded_(std::move(excluded)), confirms_(confirms) {
         wrong_at_start_ = answers.wrong.size();
         for (const auto* list : {&answers.wrong, &answers.right}) {
             for (const UnitAnswer& answer : *list) all_.push_back(&answer);
@@ -50,6 +50,9 @@ class IntentSearch {
             }
             split(out.recipe);
         }
+        std::vector<Edit> apart = without_overlap(recipe, taken);
+        if (std::ranges::none_of(apart, [&](const Edit& edit) { return is_excluded(edit); }))
+            taken = std::move(apart);
         out.steps = taken;
         judge(recipe, std::move(taken), out);
         out.unexplained = count_wrong(out.recipe);
@@ -84,6 +87,9 @@ class IntentSearch {
     }
 
    private:
+    [[nodiscard]] bool is_excluded(const Edit& edit) const {
+        return excluded_.contains(title(edit)) || excluded_.contains(edit.key);
+    }
     /// Divides the answers by whether a recipe gives them.
     void split(const Recipe& recipe) {
         const Agreement agrees(recipe);
@@ -142,7 +148,7 @@ class IntentSearch {
                                     std::vector<std::pair<std::size_t, Edit>>* firsts) {
         std::optional<Edit> best;
         for (Edit& edit : edits) {
-            if (loosens_nan(edit) || excluded_.contains(title(edit))) continue;
+            if (loosens_nan(edit) || is_excluded(edit)) continue;
             const auto agrees = agreement_of(edit.recipe);
             if (!agrees) continue;
             ++tried_;
@@ -199,6 +205,8 @@ class IntentSearch {
             out.choices.clear();
             for (std::size_t i = taken.size(); i-- > 0;) {
                 IntentChoice choice = balance_of(start, taken, i);
+                if (confirms_ && choice.awaits_confirmation())
+                    choice.confirmed = confirms_(choice.without, rebuilt(start, taken));
                 if (!choice.is_sound()) {
                     taken.erase(taken.begin() + static_cast<std::ptrdiff_t>(i));
                     dropped = true;
@@ -209,14 +217,9 @@ class IntentSearch {
         }
         out.recipe = taken.empty() ? start : rebuilt(start, taken);
     }
-    /// Finds each edit again by its name, from a recipe that lacks some of the earlier ones.
-    static Recipe rebuilt(const Recipe& start, const std::vector<Edit>& taken) {
-        Recipe now = start;
-        for (const Edit& edit : taken) now = with_edit(now, edit);
-        return now;
-    }
 
     std::set<std::string> excluded_;
+    const Confirms& confirms_;
     std::vector<const UnitAnswer*> all_, wrong_, right_;
     std::vector<std::uint64_t> given_;  ///< for each of wrong_: by the recipe
     std::size_t wrong_at_start_ = 0;    ///< all_ begins with these
@@ -225,31 +228,18 @@ class IntentSearch {
 
 }  // namespace
 
-Intent nearest_intent(const Recipe& recipe, const UnitAnswers& answers,
-                      const std::set<std::string>& excluded) {
-    return IntentSearch(answers, excluded).run(recipe);
+Intent nearest_intent(const Recipe& recipe, const UnitAnswers& answers, const std::set<std::string>& excluded,
+                      const Confirms& confirms) {
+    return IntentSearch(answers, excluded, confirms).run(recipe);
 }
 
 std::vector<IntentChoice> choices_of(const Recipe& recipe, const std::vector<Edit>& edits,
                                      const UnitAnswers& answers) {
-    IntentSearch search(answers, {});
+    const Confirms none;
+    IntentSearch search(answers, {}, none);
     std::vector<IntentChoice> out;
     for (std::size_t i = 0; i < edits.size(); ++i) out.push_back(search.balance_of(recipe, edits, i));
     return out;
-}
-
-std::optional<Edit> same_edit(const Recipe& recipe, const Edit& edit) {
-    for (const EditReach reach : {EditReach::near, EditReach::shapes}) {
-        for (Edit& other : proposed_edits(recipe, reach)) {
-            if (other.key == edit.key && other.value == edit.value) return std::move(other);
-        }
-    }
-    return std::nullopt;
-}
-
-Recipe with_edit(const Recipe& recipe, const Edit& edit) {
-    std::optional<Edit> mine = same_edit(recipe, edit);
-    return mine ? std::move(mine->recipe) : recipe;
 }
 
 }  // namespace karat::probe

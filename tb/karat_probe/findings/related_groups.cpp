@@ -32,8 +32,14 @@ class Relations {
 
     /// For each group the one with which it belongs together.
     std::vector<std::size_t> run() {
+        links_.assign(groups_.size(), Links(groups_.size()));
         for (std::size_t i = 0; i < groups_.size(); ++i) {
-            if (groups_[i].repeats) relate(i);
+            if (groups_[i].repeats) look_around(i);
+        }
+        for (std::size_t i = 0; i < groups_.size(); ++i) {
+            for (std::size_t j = 0; j < i; ++j) {
+                if (are_linked(i, j)) root_[find(j)] = find(i);
+            }
         }
         for (std::size_t i = 0; i < groups_.size(); ++i) {
             if (groups_[i].repeats && has_larger(i)) relate_reduced(i);
@@ -74,10 +80,25 @@ class Relations {
         }
         return out;
     }
-    void relate(std::size_t i) {
-        for (const VectorRow& row : failing_neighbours(i)) {
-            for (const std::size_t j : alike(row, i)) root_[find(j)] = find(i);
+    /// Counts the neighbours of a group's example that look like each of the groups.
+    void look_around(std::size_t i) {
+        const std::vector<VectorRow> rows = failing_neighbours(i);
+        links_[i].failing = rows.size();
+        for (const VectorRow& row : rows) {
+            for (const std::size_t j : alike(row, i)) ++links_[i].to[j];
         }
+    }
+    /// One neighbour may fail because of the other fault. Several do, on either side or in number, if it is
+    /// the same one.
+    [[nodiscard]] bool are_linked(std::size_t i, std::size_t j) const {
+        constexpr std::size_t on_each_side = 2;
+        constexpr std::size_t share = 8;
+        const auto is_frequent = [&](std::size_t from, std::size_t to) {
+            const std::size_t count = links_[from].to[to];
+            return count > on_each_side && count * share >= links_[from].failing;
+        };
+        return (links_[i].to[j] >= on_each_side && links_[j].to[i] >= on_each_side) || is_frequent(i, j) ||
+               is_frequent(j, i);
     }
     /// Whether another set of groups has the same family and specials, and more rows.
     [[nodiscard]] bool has_larger(std::size_t i) const {
@@ -111,10 +132,18 @@ class Relations {
         return i;
     }
 
+    /// What the failing neighbours of a group's example look like.
+    struct Links {
+        explicit Links(std::size_t groups) : to(groups) {}
+        std::vector<std::size_t> to;  ///< neighbours that look like each group
+        std::size_t failing = 0;
+    };
+
     const std::vector<FailureGroup>& groups_;
     Agreement golden_;
     Target& unit_;
     const Explained& explained_;
+    std::vector<Links> links_;
     std::vector<std::size_t> root_;
     std::vector<std::string> families_;
     std::vector<std::string> specials_;

@@ -32,16 +32,22 @@ std::optional<std::vector<std::size_t>> shared_rows(const Recipe& recipe, const 
 
 }  // namespace
 
-int preference(const Recipe& x, const Recipe& y, Target& unit) {
-    if (!(formats_of(x.operands) == formats_of(y.operands))) return 0;
+Votes votes(const Recipe& x, const Recipe& y, Target& unit, std::size_t count) {
+    Votes out;
+    if (!(formats_of(x.operands) == formats_of(y.operands))) return out;
     const Agreement of_x(x);
     const Agreement of_y(y);
-    int out = 0;
-    for (const Witness& witness : separate(x, y, {20000, 500, 500, 1}, kWitnesses)) {
+    for (const Witness& witness : separate(x, y, {20000, 500, 500, 1}, count)) {
         const std::uint64_t got = unit(witness.row);
-        out += (of_y.agrees(witness.y, got) ? 1 : 0) - (of_x.agrees(witness.x, got) ? 1 : 0);
+        out.x += of_x.agrees(witness.x, got) ? 1 : 0;
+        out.y += of_y.agrees(witness.y, got) ? 1 : 0;
     }
     return out;
+}
+
+int preference(const Recipe& x, const Recipe& y, Target& unit) {
+    const Votes all = votes(x, y, unit, kWitnesses);
+    return static_cast<int>(all.y) - static_cast<int>(all.x);
 }
 
 IntentChoice best_rival(const IntentChoice& choice, const Recipe& with, const UnitAnswers& answers,

@@ -11,8 +11,20 @@ namespace karat::probe {
 [[nodiscard]] IntentChoice best_rival(const IntentChoice& choice, const Recipe& with,
                                       const UnitAnswers& answers, Target& unit);
 
-/// How much more often a unit agrees with y than with x, in a few dot-adds on which they differ. 0 if
-/// none was found, or if their formats differ. Throws TargetError if the unit stops answering.
+/// How often a unit agrees with each of two recipes, in dot-adds on which they differ.
+struct Votes {
+    std::size_t x = 0;
+    std::size_t y = 0;
+    /// Whether it sides with y so often that what speaks against y is due to other faults.
+    [[nodiscard]] bool are_clearly_for_y() const { return y >= 8 && y >= 3 * x; }
+    [[nodiscard]] bool are_against_y() const { return x >= 3 && x > y; }
+};
+
+/// Asks the unit at most `count` dot-adds; none if none was found, or if the formats of x and y differ.
+/// Throws TargetError if the unit stops answering.
+[[nodiscard]] Votes votes(const Recipe& x, const Recipe& y, Target& unit, std::size_t count);
+
+/// How much more often a unit agrees with y than with x, in a few dot-adds on which they differ.
 [[nodiscard]] int preference(const Recipe& x, const Recipe& y, Target& unit);
 
 }  // namespace karat::probe

@@ -16,6 +16,17 @@
 namespace karat::probe {
 namespace {
 
+/// What matters of an integer: its sign, and whether it is at an end of its range.
+std::string_view integer_word(std::uint64_t x, const FormatInfo& f) {
+    const std::uint64_t all = f.bits == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << f.bits) - 1;
+    if (x == 0) return "zero";
+    if (!f.is_signed) return x == all ? "largest" : "";
+    const std::uint64_t sign = std::uint64_t{1} << (f.bits - 1);
+    if (x == sign) return "least";
+    if (x == sign - 1) return "largest";
+    return (x & sign) != 0 ? "negative" : "";
+}
+
 /// The class of an operand, or nothing for an ordinary number.
 std::string_view class_word(std::uint64_t x, const FormatInfo& f) {
     const Unpacked number = unpack(x, f);
@@ -27,7 +38,7 @@ std::string_view class_word(std::uint64_t x, const FormatInfo& f) {
         default:
             break;
     }
-    if (f.is_integer()) return "";
+    if (f.is_integer()) return integer_word(x, f);
     const std::uint64_t magnitude = (x >> f.ignored_low_bits) & f.magnitude_mask();
     if (magnitude == 0 && f.has_zero) return "zero";
     return magnitude <= f.fraction_mask() && f.has_zero ? "subnormal" : "";
@@ -84,6 +95,25 @@ Addends addends_of(const VectorRow& row, const OperandRules& formats) {
     return out;
 }
 
+std::int64_t integer(std::uint64_t x, const FormatInfo& f) {
+    const bool negative = f.is_signed && (x >> (f.bits - 1) & 1) != 0;
+    const std::int64_t range = std::int64_t{1} << f.bits;
+    return static_cast<std::int64_t>(x) - (negative ? range : 0);
+}
+
+/// Whether a sum of integers does not fit the result.
+bool overflows(const VectorRow& row, const OperandRules& formats) {
+    const FormatInfo& d = info(formats.d);
+    const FormatInfo& a = info(formats.a);
+    constexpr int widest = 32;
+    if (!a.is_integer() || !info(formats.c).is_integer() || !d.is_integer() || d.bits > widest) return false;
+    std::int64_t sum = integer(row.c, info(formats.c));
+    for (std::size_t i = 0; i < row.a.size(); ++i)
+        sum += integer(row.a[i], a) * integer(row.b[b_place(row, formats, i)], info(formats.b));
+    const std::int64_t end = std::int64_t{1} << (d.is_signed ? d.bits - 1 : d.bits);
+    return sum >= end || sum < (d.is_signed ? -end : 0);
+}
+
 std::string apart(const std::vector<int>& exponents) {
     if (exponents.size() < 2) return "";
     const auto [low, high] = std::minmax_element(exponents.begin(), exponents.end());
@@ -111,13 +141,13 @@ std::string shape_of(const VectorRow& row, const OperandRules& formats) {
         if (!negative_zero) out += of_c.empty() ? std::string("c") : std::string(of_c) + " c";
     }
     if (out.empty()) return "all operands zero";
-    return out + apart(addends.exponents);
+    return out + apart(addends.exponents) + (overflows(row, formats) ? ", beyond the range of d" : "");
 }
 
 std::string special_operands(const VectorRow& row, const OperandRules& formats) {
     std::set<std::string_view> words;
     const auto note = [&](std::string_view word) {
-        if (!word.empty() && word != "subnormal") words.insert(word);
+        if (word == "NaN" || word == "infinite" || word == "zero") words.insert(word);
     };
     for (std::size_t i = 0; i < row.a.size(); ++i) {
         const std::uint64_t b = row.b[b_place(row, formats, i)];

@@ -10,7 +10,9 @@ namespace karat::probe {
 
 /// The addends that are not zero, with the class of their operands, the place in k of the last product if
 /// some before it are zero, and how far apart they are: "2 products of subnormal a (the last is a7*b7), c,
-/// far apart". Formats as formats_of() returns them; products are in their places in a.
+/// far apart". Of integers the sign, the ends of the range, and whether the sum fits: "1 product of negative
+/// a and least b, largest c, beyond the range of d". Formats as formats_of() returns them; products are in
+/// their places in a.
 [[nodiscard]] std::string shape_of(const VectorRow& row, const OperandRules& formats);
 
 /// The classes of operands that are NaN, infinite, or a zero that multiplies something: "NaN, infinite".

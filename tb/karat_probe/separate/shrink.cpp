@@ -24,6 +24,7 @@ class Shrinker : ValueShrinker {
             gather_products();
             bring_together();
             drop_addends();
+            drop_pairs();
             if (same(before, row_)) break;
         }
         return row_;
@@ -94,6 +95,17 @@ class Shrinker : ValueShrinker {
             if (!dropped || part > 1) part /= 2;
         }
         drop_operands();
+    }
+    /// Two addends that cancel: neither can go without the other.
+    void drop_pairs() {
+        constexpr std::size_t most = 12;
+        const std::vector<std::size_t> addends = nonzero();
+        if (addends.size() < 3 || addends.size() > most) return;
+        for (std::size_t i = 0; i < addends.size(); ++i) {
+            for (std::size_t j = i + 1; j < addends.size(); ++j) {
+                if (accept(without(0, 2, {addends[i], addends[j]}))) return drop_pairs();
+            }
+        }
     }
     /// One operand of a product that is zero anyway.
     void drop_operands() {

@@ -2,6 +2,7 @@
 #include "karat_tb/check/mode_boards.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <numeric>
 
 namespace karat::tb {
@@ -45,15 +46,39 @@ void ModeBoards::judge_by_neighbours(Compared now) {
     by_mode_.resize(entries_.size());
     if (previous_ && previous_->wrong) {
         ++after_.known;
-        if (right_by(*previous_, entry_of(now.tile.mode))) ++after_.right;
+        if (previous_->right_by[entry_of(now.tile.mode)]) ++after_.right;
+        if (previous_->tile.mode != now.tile.mode) ++changed_after_;
+        judge_by_bits(*previous_, now.tile.mode, false);
     }
     if (now.wrong) {
         ++wrong_;
+        for (std::size_t i = 0; i < entries_.size(); ++i) now.right_by.push_back(right_by(now, i));
+        for (std::size_t i = 0; i < entries_.size(); ++i) by_mode_[i] += now.right_by[i] ? 1 : 0;
         if (previous_) ++before_.known;
-        if (previous_ && right_by(now, entry_of(previous_->tile.mode))) ++before_.right;
-        for (std::size_t i = 0; i < entries_.size(); ++i) by_mode_[i] += right_by(now, i) ? 1 : 0;
+        if (previous_ && now.right_by[entry_of(previous_->tile.mode)]) ++before_.right;
+        if (previous_ && previous_->tile.mode != now.tile.mode) ++changed_before_;
+        if (previous_) judge_by_bits(now, previous_->tile.mode, true);
     }
     previous_ = std::move(now);
+}
+
+void ModeBoards::judge_by_bits(const Compared& wrong, std::uint32_t neighbour, bool is_before) {
+    constexpr std::uint32_t most = 64;  // more bits would take too many sets
+    std::uint32_t used = 0;
+    for (const Entry& entry : entries_) used |= entry.mode;
+    for (std::uint32_t bits = 1; bits < std::min(used, most); ++bits) {
+        BitsSide& side = by_bits_[{is_before, bits}];
+        if (side.refuted) continue;
+        const std::uint32_t mode = (wrong.tile.mode & ~bits) | (neighbour & bits);
+        const auto at = std::ranges::find(entries_, mode, &Entry::mode);
+        if (at == entries_.end()) {
+            ++side.unknown;
+        } else if (wrong.right_by[static_cast<std::size_t>(at - entries_.begin())]) {
+            ++side.right;
+        } else {
+            side.refuted = true;
+        }
+    }
 }
 
 bool ModeBoards::right_by(const Compared& compared, std::size_t entry) const {
@@ -81,9 +106,52 @@ std::optional<std::string> ModeBoards::mistaken_mode() const {
     if (explains(before_)) return all + " by the mode of the tile before";
     if (explains(after_)) return all + " by the mode of the tile after";
     const auto stuck = std::ranges::find(by_mode_, wrong_);
-    if (stuck == by_mode_.end()) return std::nullopt;
-    return all + " by mode " +
-           std::to_string(entries_[static_cast<std::size_t>(stuck - by_mode_.begin())].mode);
+    if (stuck != by_mode_.end())
+        return all + " by mode " +
+               std::to_string(entries_[static_cast<std::size_t>(stuck - by_mode_.begin())].mode);
+    const auto bits = mistaken_bits();
+    return bits ? bits : beside_other_modes();
+}
+
+namespace {
+
+/// "bit 3" or "bits 0 and 2".
+std::string bits_text(std::uint32_t bits) {
+    std::string out;
+    for (std::uint32_t left = bits; left != 0; left &= left - 1) {
+        const bool is_last = (left & (left - 1)) == 0;
+        out += out.empty() ? "" : is_last ? " and " : ", ";
+        out += std::to_string(std::countr_zero(left));
+    }
+    return (std::has_single_bit(bits) ? "bit " : "bits ") + out;
+}
+
+}  // namespace
+
+std::optional<std::string> ModeBoards::mistaken_bits() const {
+    constexpr std::uint64_t fewest = 3;
+    const std::pair<const std::pair<bool, std::uint32_t>, BitsSide>* best = nullptr;
+    for (const auto& one : by_bits_) {
+        const auto& [key, side] = one;
+        if (side.refuted || side.right < std::max(fewest, side.unknown)) continue;
+        if (best == nullptr || std::popcount(key.second) < std::popcount(best->first.second)) best = &one;
+    }
+    if (best == nullptr) return std::nullopt;
+    const auto& [key, side] = *best;
+    std::string out = "the answers to " + std::to_string(side.right) + " of " + std::to_string(wrong_) +
+                      " wrong tiles are right if " + bits_text(key.second) + " of the mode " +
+                      (std::has_single_bit(key.second) ? "is" : "are") + " of the tile " +
+                      (key.first ? "before" : "after");
+    if (side.unknown != 0) out += "; the mode that results in the others was not given";
+    return out;
+}
+
+std::optional<std::string> ModeBoards::beside_other_modes() const {
+    constexpr std::uint64_t fewest = 8;
+    const std::string all = "all " + std::to_string(wrong_) + " wrong tiles ";
+    if (wrong_ >= fewest && changed_before_ == wrong_) return all + "follow a tile of another mode";
+    if (wrong_ >= fewest && changed_after_ == wrong_) return all + "precede a tile of another mode";
+    return std::nullopt;
 }
 
 namespace {

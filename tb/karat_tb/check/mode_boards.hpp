@@ -2,9 +2,11 @@
 // The scoreboards of a design with a mode input: one for each of its modes.
 #pragma once
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "karat_tb/check/scoreboard.hpp"
@@ -37,7 +39,8 @@ class ModeBoards {
     [[nodiscard]] std::uint64_t mismatches() const;
 
     /// A sentence, if the answers to all wrong tiles are right by the mode of the tile before, by that of the
-    /// tile after, or by one and the same mode.
+    /// tile after, by one and the same mode, or if some bits of the mode are those of a neighbouring tile;
+    /// or, if none of these explains them, that all wrong tiles are next to one of another mode.
     [[nodiscard]] std::optional<std::string> mistaken_mode() const;
 
    private:
@@ -45,8 +48,12 @@ class ModeBoards {
         Tile tile;
         std::vector<Answer> answers;
         bool wrong = false;
+        std::vector<bool> right_by = {};  ///< each entry, if the tile is wrong
     };
     [[nodiscard]] bool right_by(const Compared& compared, std::size_t entry) const;
+    void judge_by_bits(const Compared& wrong, std::uint32_t neighbour, bool is_before);
+    [[nodiscard]] std::optional<std::string> mistaken_bits() const;
+    [[nodiscard]] std::optional<std::string> beside_other_modes() const;
     void judge_by_neighbours(Compared now);
     [[nodiscard]] Scoreboard& board_of(const Tile& tile) { return *entries_[entry_of(tile.mode)].board; }
 
@@ -56,8 +63,16 @@ class ModeBoards {
     struct Side {
         std::uint64_t known = 0, right = 0;
     };
+    /// Wrong tiles under the assumption that some bits of their mode are those of a neighbouring tile.
+    struct BitsSide {
+        std::uint64_t right = 0;
+        std::uint64_t unknown = 0;  ///< the mode that results is none of the entries
+        bool refuted = false;
+    };
     std::uint64_t wrong_ = 0;
     Side before_, after_;
+    std::uint64_t changed_before_ = 0, changed_after_ = 0;        // wrong tiles beside one of another mode
+    std::map<std::pair<bool, std::uint32_t>, BitsSide> by_bits_;  // before or after, and the bits
     std::vector<std::uint64_t> by_mode_;  // wrong tiles that are right by the mode of each entry
 };
 

@@ -48,6 +48,8 @@ std::string first_mismatch(const ReportInput& in) {
     }
     if (in.findings.suggests_identify && !in.again.empty())
         out += "  if the specification may be wrong   " + in.again + " --identify\n";
+    if (!in.findings.nearest.empty())
+        out += "  against the nearest specification   " + in.findings.nearest + '\n';
     if (!in.wave_path.empty())
         out += "  waves            " + in.wave_path + ", gtkwave " + in.wave_path + ".gtkw\n";
     return out;

@@ -21,6 +21,7 @@ struct Findings {
     std::string text;                ///< the diagnosis and a finding for each fault; empty: not searched
     boost::json::object members;     ///< the same, as members of the JSON report
     bool suggests_identify = false;  ///< the specification itself may be wrong
+    std::string nearest = {};        ///< options of the nearest specification, if it is another one
 };
 
 struct ReportInput {

@@ -37,11 +37,9 @@ def changes_of(text):
 def explanations(text):
     """The explanations as knobs and as the diagnosis names them. "F=22 F_c=23 [F_products=22] or nan=any"
     gives [{"F": "22", "F_c": "23"}, {"nan": "any"}] and [{"F_products": "22"}, {"nan": "any"}]. "none" gives
-    [] twice. "none [F=22 c_cutoff=3]" gives no knobs, but these edits of the recipe."""
+    [] twice."""
     if text in ("none", "-"):
         return [], []
-    if text.startswith("none ["):
-        return [], [changes_of(text[len("none ["):-1])]
     parts = [one.strip().removesuffix("]").partition(" [") for one in text.split(" or ")]
     knobs = [changes_of(knob) for knob, _, _ in parts]
     return knobs, [changes_of(named or knob) for knob, _, named in parts]

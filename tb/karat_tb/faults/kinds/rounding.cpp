@@ -51,10 +51,22 @@ void sticky_lost(Instances& out) {
     }
 }
 
+/// Bits below the guard bit that a unit may collect one by one. In an exact sum those are of an adder in
+/// which a product and c lie side by side; what is shifted out of it has a sticky bit of its own.
+int most_collected(const Instances& out, const SumFacts& sum) {
+    constexpr int most = 64;
+    const int above = sum.round->fraction + 2;  // with the leading bit and the guard bit
+    if (!sum.exact) return std::max(1, std::min(most, sum.bits - above));
+    const OperandRules& rules = out.rules();
+    const int product = info(rules.a).fraction_bits + info(rules.b).fraction_bits + 2;
+    const int number = info(rules.c).fraction_bits + 1;
+    return std::max(1, std::min(most, product + number + 2 - above));
+}
+
 void sticky_short(Instances& out) {
     for (const SumFacts& sum : out.sums()) {
         if (!sum.rounds() || truncates(sum)) continue;
-        for (const int bits : {1, 2, 4, 8, 16}) {
+        for (int bits = 1; bits <= most_collected(out, sum); ++bits) {
             Hooks hooks;
             hooks.rounding = [bits, width = width_of(sum)](RoundState& s) {
                 const int ignored = s.drop - 1 - bits;  // bits of the sum that are below those
