@@ -99,9 +99,13 @@ std::optional<std::string> contract_misfit(const Run& run, const Judged& failed)
     if (first > kShowsWithin) return std::nullopt;
     const Trials trials(run, std::max(kFewestTiles, 8 * (first + 1)));
     if (trials.passes({})) return std::nullopt;  // a rare fault
-    for (const ContractTrial& trial : tb::contract_trials(*run.contract)) {
+    const std::vector<ContractTrial> all = tb::contract_trials(*run.contract);
+    for (const ContractTrial& trial : all) {
         if (const ContractTrial::Value* const value = trials.right_one(trial))
             return "the answers fit " + value->text + "; " + trial.says;
+    }
+    // only then a value that most answers fit: those of a wrong depth look like answers a cycle early
+    for (const ContractTrial& trial : all) {
         if (!trial.partly || board.mismatches() == 0) continue;
         if (const auto most = trials.nearest_one(trial)) return *most + "; " + trial.says;
     }
