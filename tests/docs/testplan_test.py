@@ -27,7 +27,7 @@ def main(karat, build):
         nonlocal failed
         broken = copy.deepcopy(plan)
         break_it(broken)
-        found = list(testplan.complaints(broken, subjects, names, known))
+        found = list(testplan.complaints(broken, subjects, names, known, karat))
         if found != [sentence]:
             failed += 1
             print(f"FAILED: expected [{sentence!r}], got {found}")
@@ -51,6 +51,9 @@ def main(karat, build):
             row("knobs", "F", no_mutant="x"))
     refused("bins: shift needs a mutant, or no_mutant with the reason, not both",
             row("bins", "shift", mutants=[]))
+    refused("knobs: F needs a proof, or no_proof with the reason, not both", row("knobs", "F", no_proof="x"))
+    refused("knobs: F needs one of: an instruction that uses it, example, no_example",
+            row("knobs", "F", no_example="x"))
     random = "algorithm.Algorithms/RandomKnobs.AgreeWithReference"
     refused(f"knobs: metadata: tests/algorithm/spec_maker.hpp, the generator of {random}, does not set it",
             row("knobs", "metadata", tests=[random]))

@@ -84,8 +84,8 @@ Guess Explainer::operator()(Guess best) {
     // most hardware is described by knobs: what two of them explain is likelier than an unusual tree
     if (best.loss > 0 && close) {
         best = polished(std::move(best), kSpecifications);
-        kick_once(best);
         if (best.loss > 0) best = polished_recipe(best);
+        kick_once(best);
     } else if (best.loss > 0) {
         Guess edited =
             climb({best.recipe, best.loss, std::nullopt}, kRecipes, inquiry_.record(), inquiry_.budget);
@@ -103,6 +103,7 @@ Guess Explainer::operator()(Guess best) {
 /// The first time that a guess has to be left.
 void Explainer::kick_once(Guess& best) {
     if (best.loss == 0 || kicked_) return;
+    for (Guess& guess : guesses_) guess.loss = all_of(guess);  // some were judged by part of the answers
     best = kicked_specifications(std::move(best));
     kicked_ = true;
 }

@@ -44,7 +44,10 @@ class Identifier {
         Guess best = explained.first();
         for (int round = 0; round < kRounds && !inquiry_.budget.spent(); ++round) {
             best.loss = explained.all_of(best);
-            if (best.loss > 0) best = explained(std::move(best));
+            if (best.loss > 0) {
+                best = explained(std::move(best));
+                best.loss = explained.all_of(best);
+            }
             inquiry_.report("round " + std::to_string(round) + ": " +
                             (best.loss > 0 ? "some answers are unexplained" : "every answer is explained"));
             if (best.loss > 0) break;
