@@ -241,7 +241,7 @@ std::string ProtocolCoverage::limits() const {
     if (adapter_.limited() == 0) return {};
     return "  the adapter's depth = " + std::to_string(adapter_.depth()) + " kept tiles from the unit in " +
            std::to_string(adapter_.limited()) + " of " + std::to_string(cycles_) +
-           " cycles; with a larger one it runs fuller\n";
+           " cycles; a unit that holds more needs a larger one\n";
 }
 
 std::string ProtocolCoverage::report() const {
