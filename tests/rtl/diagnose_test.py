@@ -91,6 +91,16 @@ karat.check(max(map(operands, replayed)) < max(map(operands, alone)), f"{replaye
 karat.check(all(each["repeats"] for each in replayed), "the unit does not repeat its mismatches")
 karat.check(not any(each["repeats"] for each in mended), "the mended unit repeats mismatches")
 
+# The page: the findings with their examples, the counts, the commands; and of a file without mismatches.
+diagnose(1, "faulty.vec", "--candidate", faulty, "--html", "faulty.html")
+page = pathlib.Path("faulty.html").read_text()
+karat.check("<title>FAIL faulty.vec</title>" in page and "<h3>1. " in page, page)
+karat.check("the unit gives" in page and f"<td>{faulty}</td>" in page, page)
+karat.check("replay faulty.vec" in page and "http" not in page, page)
+diagnose(0, "right.vec", "--html", "right.html")
+page = pathlib.Path("right.html").read_text()
+karat.check("<title>PASS right.vec</title>" in page and "Findings" not in page, page)
+
 # Bits that are X or Z are wrong, and no finding is about them.
 lines = pathlib.Path("right.vec").read_text().replace(", right\n", ", wrong: unknown_bits f\n", 1)
 lines = lines.replace("1800 answers, 0 wrong", "1800 answers, 1 wrong", 1)
@@ -113,8 +123,10 @@ karat.bad("two.vec holds fp16", "diagnose", "two.vec", "--arch", "Hopper", "--in
 karat.bad("give either --instruction", "diagnose", "two.vec", "--arch", "Volta")
 karat.bad("--set Q", "diagnose", "two.vec", "--set", "Q")
 karat.bad("--lanes: applies only with --candidate", "diagnose", "two.vec", "--lanes", "1x1")
-karat.bad("--mode: applies only with --candidate", "diagnose", "two.vec", "--mode", "0")
+karat.bad("--mode: applies only with --candidate or --contract", "diagnose", "two.vec", "--mode", "0")
+karat.bad("--param: applies only to --contract", "diagnose", "two.vec", "--param", "F=22")
+karat.bad("--html and the command", "diagnose", "two.vec", "--html", "two.vec")
 karat.bad("2x3 lanes, not 1x1", "diagnose", "two.vec", "--candidate", candidate)
-karat.bad("no port mode_i", "diagnose", "right.vec", "--candidate", candidate, "--mode", "1")
+karat.bad("the unit has no mode input", "diagnose", "right.vec", "--candidate", candidate, "--mode", "1")
 karat.bad("cannot be loaded", "diagnose", "right.vec", "--candidate", "none.so")
 karat.end()

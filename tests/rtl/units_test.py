@@ -165,6 +165,16 @@ check(example, "--set", "F=22", status=1)
 out = check(example, "--param", "F=22", status=1)
 assert "the design behaves as F = 22" in out, out
 
+# A record is diagnosed later, with the unit of the contract: examples are replayed on it.
+undiagnosed = ("--no-diagnosis", "--max-mismatches", "0", "--record", "unit.vec")
+check(example, "--param", "F=22", *undiagnosed, status=1)
+out = run("diagnose", "unit.vec", "--contract", str(example), "--param", "F=22", "--quiet", status=1)
+assert "the design behaves as F = 22" in out and "not repeated" not in out, out
+out = run("diagnose", "unit.vec", "--contract", str(example), "--quiet", status=1)
+assert "not repeated" in out, out  # the unit as its contract says is right
+out = run("diagnose", "unit.vec", "--contract", str(units / "fixed_latency/unit.json"), status=2)
+assert "the specification has k" in out, out
+
 # Another specification than the contract's, with the same ports.
 fixed = units / "fixed_latency/unit.json"
 for words, status, said in (

@@ -8,6 +8,7 @@
 #include "karat_probe/findings/nearest_start.hpp"
 #include "karat_probe/findings/typed_settings.hpp"
 #include "karat_probe/identify/knob_form.hpp"
+#include "karat_probe/target/between_target.hpp"
 #include "karat_probe/target/candidate_target.hpp"
 
 namespace karat::cli {
@@ -98,6 +99,23 @@ std::optional<probe::BugReport> find_bugs(const Design& design, const Lanes& lan
         return bugs_behind(judgement, search.identify, unit.get());
     } catch (const probe::TargetError&) {
         return bugs_behind(judgement, search.identify, nullptr);
+    }
+}
+
+std::optional<probe::BugReport> find_groups(const Design& design, const Lanes& lanes,
+                                            const tb::Scoreboard& board, std::uint32_t mode,
+                                            std::vector<tb::ModeBoards::Between> between) {
+    const probe::UnitAnswers answers = probe::answers_of(board);
+    if (answers.wrong.empty()) return std::nullopt;
+    const Recipe& recipe = board.dot().program().recipe();
+    if (!design.repeatable() || between.empty()) return probe::find_groups(recipe, answers, nullptr);
+    try {
+        const auto unit =
+            probe::drive_between(design.open(), program(), board.dot(), {.rows = lanes.m, .columns = lanes.n},
+                                 mode, std::move(between));
+        return probe::find_groups(recipe, answers, unit.get());
+    } catch (const probe::TargetError&) {
+        return probe::find_groups(recipe, answers, nullptr);
     }
 }
 

@@ -40,4 +40,10 @@ void write_nearest(const NamedPath& out, const probe::BugReport* bugs);
 [[nodiscard]] std::optional<probe::BugReport> find_bugs(const Design& design, const Lanes& lanes,
                                                         const tb::Scoreboard& board, const BugSearch& search);
 
+/// The mismatches on `board` as groups without names, for a unit that is right in mode `mode` alone. Rows are
+/// replayed on a fresh copy of the design, between the tiles of `between`.
+[[nodiscard]] std::optional<probe::BugReport> find_groups(const Design& design, const Lanes& lanes,
+                                                          const tb::Scoreboard& board, std::uint32_t mode,
+                                                          std::vector<tb::ModeBoards::Between> between);
+
 }  // namespace karat::cli

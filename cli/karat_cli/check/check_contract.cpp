@@ -81,9 +81,6 @@ std::optional<tb::Contract> read_contract_option(const po::variables_map& values
     return tb::read_contract(values["contract"].as<std::string>());
 }
 
-namespace {
-
-/// Another specification than the contract's must have the same ports. Throws UsageError.
 void require_same_ports(const Spec& given, const Spec& of_unit) {
     const auto require = [](const char* what, int value, int of_contract) {
         if (value != of_contract)
@@ -101,8 +98,6 @@ void require_same_ports(const Spec& given, const Spec& of_unit) {
     if (given.metadata != of_unit.metadata)
         throw UsageError("the specification and the contract's unit differ in metadata");
 }
-
-}  // namespace
 
 Subject read_subject(const po::variables_map& values, const tb::Contract& contract) {
     if (has_subject(values)) {

@@ -14,6 +14,8 @@ void add_contract_options(po::options_description& options, const Design* linked
 /// The contract of --contract, if it was given. Throws UsageError if an option is given too that the contract
 /// replaces, karat::Error for a bad contract.
 [[nodiscard]] std::optional<tb::Contract> read_contract_option(const po::variables_map& values);
+/// Throws UsageError if operands of another specification do not fit the ports of the contract's unit.
+void require_same_ports(const Spec& given, const Spec& of_unit);
 /// What the unit computes: the contract's specification, with --set applied.
 [[nodiscard]] Subject read_subject(const po::variables_map& values, const tb::Contract& contract);
 /// The options that the contract implies: --lanes, --mode, --keep, --no-c.

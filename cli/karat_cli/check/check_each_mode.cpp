@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // A run for each mode, and one that mixes them.
+#include <algorithm>
 #include <deque>
 #include <iostream>
 
 #include "karat/error.hpp"
+#include "karat_cli/check/check_bugs.hpp"
 #include "karat_cli/check/check_output.hpp"
 #include "karat_cli/check/check_run.hpp"
+#include "karat_probe/findings/bugs_output.hpp"
 #include "karat_tb/check/tile_ports.hpp"
 
 namespace karat::cli {
@@ -43,6 +46,9 @@ tb::CheckResult result_of(tb::CheckResult whole, const Judged& judged) {
     return whole;
 }
 
+constexpr std::size_t kHistory = std::size_t{1} << 28;  // bytes, of all modes
+
+/// The run in which the mode changes from tile to tile.
 class MixedRun {
    public:
     MixedRun(const po::variables_map& values, const Design& design, const std::vector<Mode>& modes,
@@ -50,47 +56,88 @@ class MixedRun {
         : values_(values),
           design_(design),
           modes_(modes),
+          lanes_(design.lanes(values)),
           settings_(std::move(settings)),
           runs_(runs),
           flags_(flags) {}
 
-    /// `alone`: the runs of one mode.
-    [[nodiscard]] JudgedRuns judge(const JudgedRuns& alone, Troubles& troubles) {
+    /// `alone`: the runs of one mode. `colour`: of the findings.
+    [[nodiscard]] JudgedRuns judge(const JudgedRuns& alone, bool colour, Troubles& troubles) {
         const DesignOutput elsewhere;
+        JudgedRuns out = new_runs(0);
         TileProgress progress(settings_.count, values_.contains("quiet"));
-        settings_.progress = std::ref(progress);
-        JudgedRuns out;
-        std::vector<ModeMix::Part> parts;
-        std::vector<tb::ModeBoards::Entry> entries;
-        const Lanes lanes = design_.lanes(values_);
-        std::shared_ptr<tb::FlagBoard> flags;
-        if (flags_ != nullptr) flags = std::make_shared<tb::FlagBoard>(*flags_, lanes.m, lanes.n);
-        settings_.flags = flags.get();
-        for (std::size_t i = 0; i < modes_.size(); ++i) {
-            out.emplace_back(new Judged{.mode = modes_[i].value,
-                                        .mixed = true,
-                                        .subject = subject_arguments(modes_[i].subject),
-                                        .stimulus = StimulusRun(values_, runs_[i].dot, lanes),
-                                        .board = tb::Scoreboard(runs_[i].dot, lanes.m, lanes.n),
-                                        .flags = flags});
-            parts.push_back({modes_[i].value, &out[i]->stimulus.source()});
-            entries.push_back({modes_[i].value, &out[i]->board});
-        }
-        ModeMix mix(parts, settings_.seed);
-        tb::ModeBoards boards(entries);
-        const tb::CheckResult whole = design_.run_modes(mix, boards, settings_, {});
+        tb::CheckSettings settings = settings_;
+        settings.progress = std::ref(progress);
+        settings.flags = out[0]->flags.get();
+        tb::ModeBoards boards = boards_of(out);
+        const tb::CheckResult whole = compare(out, boards, settings);
         progress.end();
+        bool any_only_mixed = false;
+        const auto only_mixed = [&](std::size_t i) {  // a mode that is wrong alone has its diagnosis there
+            return alone[i]->board.mismatches() == 0 && out[i]->board.mismatches() != 0;
+        };
         for (std::size_t i = 0; i < out.size(); ++i) {
             finish(*out[i], whole, runs_[i], troubles);
-            // a mode that is wrong alone has its diagnosis there
-            const bool only_mixed = alone[i]->board.mismatches() == 0 && out[i]->board.mismatches() != 0;
-            if (only_mixed && !values_.contains("no-diagnosis"))
-                out[i]->findings.misplaced = boards.mistaken_mode();
+            if (!only_mixed(i) || values_.contains("no-diagnosis")) continue;
+            out[i]->findings.misplaced = boards.mistaken_mode();
+            any_only_mixed = true;
         }
+        if (any_only_mixed && !values_.contains("no-c")) find_out(out, only_mixed, colour);
         return out;
     }
 
    private:
+    /// Boards and stimulus for one run. `history`: bytes of tiles and answers kept by each board.
+    [[nodiscard]] JudgedRuns new_runs(std::size_t history) const {
+        std::shared_ptr<tb::FlagBoard> flags;
+        if (flags_ != nullptr) flags = std::make_shared<tb::FlagBoard>(*flags_, lanes_.m, lanes_.n);
+        JudgedRuns out;
+        for (std::size_t i = 0; i < modes_.size(); ++i)
+            out.emplace_back(new Judged{
+                .mode = modes_[i].value,
+                .mixed = true,
+                .subject = subject_arguments(modes_[i].subject),
+                .stimulus = StimulusRun(values_, runs_[i].dot, lanes_),
+                .board = tb::Scoreboard(runs_[i].dot, lanes_.m, lanes_.n, {.history_bytes = history}),
+                .flags = flags});
+        return out;
+    }
+    [[nodiscard]] tb::ModeBoards boards_of(const JudgedRuns& runs) const {
+        std::vector<tb::ModeBoards::Entry> entries;
+        for (std::size_t i = 0; i < modes_.size(); ++i) entries.push_back({modes_[i].value, &runs[i]->board});
+        return tb::ModeBoards(entries);
+    }
+    tb::CheckResult compare(const JudgedRuns& runs, tb::ModeBoards& boards,
+                            const tb::CheckSettings& settings) const {
+        std::vector<ModeMix::Part> parts;
+        for (std::size_t i = 0; i < modes_.size(); ++i)
+            parts.push_back({modes_[i].value, &runs[i]->stimulus.source()});
+        ModeMix mix(parts, settings.seed);
+        return design_.run_modes(mix, boards, settings, {});
+    }
+    /// Repeats the run without a limit of mismatches, and groups those of the modes that are right alone.
+    template <class OnlyMixed>
+    void find_out(JudgedRuns& runs, const OnlyMixed& only_mixed, bool colour) const {
+        constexpr std::uint64_t least_tiles = 20000;
+        const JudgedRuns again = new_runs(kHistory / modes_.size());
+        const JudgedRuns& seen = design_.repeatable() ? again : runs;
+        tb::ModeBoards boards = boards_of(seen);
+        if (design_.repeatable()) {
+            tb::CheckSettings settings = settings_;
+            settings.count = std::max(least_tiles, settings_.count);
+            settings.max_mismatches = 0;
+            (void)compare(again, boards, settings);
+        }
+        for (std::size_t i = 0; i < runs.size(); ++i) {
+            if (!only_mixed(i)) continue;
+            std::vector<tb::ModeBoards::Between> between = boards.wrong_between();
+            std::erase_if(between, [&](const auto& one) { return one.mode != modes_[i].value; });
+            runs[i]->bugs = find_groups(design_, lanes_, seen[i]->board, modes_[i].value, std::move(between));
+            if (!runs[i]->bugs) continue;
+            runs[i]->findings.text = probe::text_of(*runs[i]->bugs, colour);
+            runs[i]->findings.members = probe::members_of(*runs[i]->bugs);
+        }
+    }
     void finish(Judged& judged, const tb::CheckResult& whole, const ModeRun& run, Troubles& troubles) const {
         judged.result = result_of(whole, judged);
         const NamedPath& out = run.outputs.front();
@@ -102,6 +149,7 @@ class MixedRun {
     const po::variables_map& values_;
     const Design& design_;
     const std::vector<Mode>& modes_;
+    Lanes lanes_;
     tb::CheckSettings settings_;
     std::deque<ModeRun>& runs_;
     const tb::FlagPort* flags_;
@@ -172,7 +220,7 @@ int check_modes(const po::variables_map& values, const Design& design, const std
     JudgedRuns mixed;
     if (modes.size() > 1)
         mixed = MixedRun(mixed_values, design, modes, settings, mixed_runs, flags_of(contract))
-                    .judge(alone, troubles);
+                    .judge(alone, style.colour, troubles);
     if (!values.contains("json")) std::cout << mixed_report(mixed, style) << std::flush;
     const std::string ended = modes_line(modes, alone, mixed);
     std::cout << (values.contains("json") ? modes_to_json_text(alone, mixed, style) + "\n" : ended)

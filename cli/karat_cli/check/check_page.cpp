@@ -49,18 +49,14 @@ void write_facts(std::ostream& out, const tb::ReportInput& in) {
     out << "</table>\n";
 }
 
-void write_command(std::ostream& out, const std::string& what, const std::string& command) {
-    out << "<tr><th>" << what << "</th><td><code>" << escaped(command) << "</code></td></tr>\n";
-}
-
 void write_files(std::ostream& out, const PageRun& run) {
     const tb::ReportInput& in = run.input;
     if (!in.wave_path.empty()) {
-        write_heading(out, run, "Waves");
+        write_heading(out, run.level, "Waves");
         out << "<p>The cycles around the first mismatch are in <code>" << escaped(in.wave_path)
             << "</code>.</p>\n";
     }
-    write_heading(out, run, "Commands");
+    write_heading(out, run.level, "Commands");
     out << "<table>\n";
     if (!in.again.empty()) write_command(out, "this run again", in.again);
     if (!in.vector_path.empty()) {
@@ -113,6 +109,10 @@ void write_modes(std::ostream& out, const std::vector<PageRun>& runs) {
 }
 
 }  // namespace
+
+void write_command(std::ostream& out, const std::string& what, const std::string& command) {
+    out << "<tr><th>" << what << "</th><td><code>" << escaped(command) << "</code></td></tr>\n";
+}
 
 std::string check_page(const JudgedRuns& runs, const ReportStyle& style, const std::string& modes) {
     std::vector<PageRun> pages;

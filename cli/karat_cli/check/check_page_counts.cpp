@@ -66,8 +66,7 @@ void write_protocol_bins(std::ostream& out, const tb::ProtocolCoverage& protocol
 
 }  // namespace
 
-void write_heading(std::ostream& out, const PageRun& run, const std::string& text, int deeper) {
-    const int level = run.level + deeper;
+void write_heading(std::ostream& out, int level, const std::string& text) {
     out << "<h" << level << '>' << escaped(text) << "</h" << level << ">\n";
 }
 
@@ -77,12 +76,12 @@ void write_paragraph(std::ostream& out, const std::string& text) {
 
 void write_mismatch_counts(std::ostream& out, const PageRun& run) {
     const tb::Scoreboard& board = run.input.board;
-    write_heading(out, run, "Mismatches");
+    write_heading(out, run.level, "Mismatches");
     write_lanes(out, board);
     write_paragraph(out, "By class of stimulus:");
     write_classes(out, board);
     const tb::Mismatch& first = board.kept().front();
-    write_heading(out, run, "First mismatch");
+    write_heading(out, run.level, "First mismatch");
     write_paragraph(out, place_of(first) + ", class " + std::string(class_name(first.operand_class)));
     out << "<pre>" << escaped(describe(board.dot(), first, {false, 160})) << "</pre>\n";
 }
@@ -91,7 +90,7 @@ void write_coverage(std::ostream& out, const PageRun& run) {
     if (run.input.coverage == nullptr) return;
     const Coverage& coverage = *run.input.coverage;
     const auto holes = coverage.holes();
-    write_heading(out, run, "Coverage");
+    write_heading(out, run.level, "Coverage");
     // rounded down, so that 99.99 is not shown as 100
     std::ostringstream text;
     text << std::floor(coverage.percentage() * 10) / 10 << " % of "
@@ -120,7 +119,7 @@ void write_protocol(std::ostream& out, const PageRun& run) {
     const tb::ProtocolCoverage& protocol = *run.input.protocol;
     const auto bins = protocol.bins();
     const auto excluded = std::ranges::count_if(bins, [](const auto& bin) { return !bin.excluded.empty(); });
-    write_heading(out, run, "Protocol coverage");
+    write_heading(out, run.level, "Protocol coverage");
     std::ostringstream text;
     text << std::floor(protocol.percentage() * 10) / 10 << " % of "
          << bins.size() - static_cast<std::size_t>(excluded) << " bins; " << excluded

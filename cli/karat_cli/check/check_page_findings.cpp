@@ -17,14 +17,13 @@ void write_value(std::ostream& out, const char* who, std::uint64_t value, Format
         << escaped(to_value_text(value, format)) << "</td></tr>\n";
 }
 
-void write_finding(std::ostream& out, const PageRun& run, std::size_t number) {
-    const probe::BugReport& report = *run.judged.bugs;
+void write_finding(std::ostream& out, const probe::BugReport& report, std::size_t number, int level) {
     const probe::Bug& bug = report.bugs[number];
     const Format d = bug.golden.operands.d;
     out << "<section class='finding'>\n";
-    write_heading(out, run,
-                  std::to_string(number + 1) + ". " + std::string(probe::name_of(bug.kind)) + ": " + bug.name,
-                  1);
+    write_heading(
+        out, level,
+        std::to_string(number + 1) + ". " + std::string(probe::name_of(bug.kind)) + ": " + bug.name);
     write_paragraph(out, probe::counts(bug, report));
     if (!bug.setting.empty()) write_paragraph(out, "It is set by " + bug.setting);
     if (bug.condition) write_paragraph(out, probe::sentence(*bug.condition));
@@ -46,26 +45,27 @@ void write_finding(std::ostream& out, const PageRun& run, std::size_t number) {
 
 }  // namespace
 
+void write_bugs(std::ostream& out, const probe::BugReport& report, int level) {
+    const std::string diagnosis = probe::nearest(report) + probe::diagnosis(report);
+    if (!diagnosis.empty()) out << "<pre class='sentences'>" << escaped(diagnosis) << "</pre>\n";
+    write_paragraph(out, probe::overview(report));
+    constexpr std::size_t most_open = 12;
+    for (std::size_t i = 0; i < report.bugs.size(); ++i) {
+        if (i == most_open)
+            out << "<details><summary>and " << report.bugs.size() - most_open << " smaller ones</summary>\n";
+        write_finding(out, report, i, level);
+    }
+    if (report.bugs.size() > most_open) out << "</details>\n";
+}
+
 void write_findings(std::ostream& out, const PageRun& run) {
-    write_heading(out, run, "Findings");
+    write_heading(out, run.level, "Findings");
     if (run.judged.findings.contract) write_paragraph(out, "The contract: " + *run.judged.findings.contract);
     if (run.judged.findings.misplaced) write_paragraph(out, "Diagnosis: " + *run.judged.findings.misplaced);
-    if (run.judged.bugs) {
-        const probe::BugReport& report = *run.judged.bugs;
-        const std::string diagnosis = probe::nearest(report) + probe::diagnosis(report);
-        if (!diagnosis.empty()) out << "<pre class='sentences'>" << escaped(diagnosis) << "</pre>\n";
-        write_paragraph(out, probe::overview(report));
-        constexpr std::size_t most_open = 12;
-        for (std::size_t i = 0; i < report.bugs.size(); ++i) {
-            if (i == most_open)
-                out << "<details><summary>and " << report.bugs.size() - most_open
-                    << " smaller ones</summary>\n";
-            write_finding(out, run, i);
-        }
-        if (report.bugs.size() > most_open) out << "</details>\n";
-    } else {
+    if (run.judged.bugs)
+        write_bugs(out, *run.judged.bugs, run.level + 1);
+    else
         write_paragraph(out, "They were not searched.");
-    }
 }
 
 }  // namespace karat::cli

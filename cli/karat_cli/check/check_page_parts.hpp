@@ -15,11 +15,15 @@ struct PageRun {
     int level = 2;  ///< of its headings: <h2>
 };
 
-/// A heading, with the text escaped. `deeper`: levels below the run's.
-void write_heading(std::ostream& out, const PageRun& run, const std::string& text, int deeper = 0);
+/// A heading, with the text escaped. `level`: 2 for <h2>.
+void write_heading(std::ostream& out, int level, const std::string& text);
 void write_paragraph(std::ostream& out, const std::string& text);
+/// A row of a table of two columns, with the value escaped.
+void write_command(std::ostream& out, const std::string& what, const std::string& command);
 
-/// The diagnosis, then a section for each finding.
+/// The nearest specification and the diagnosis, then a section for each finding, with headings of `level`.
+void write_bugs(std::ostream& out, const probe::BugReport& report, int level);
+/// The diagnosis and the findings of a run.
 void write_findings(std::ostream& out, const PageRun& run);
 /// Mismatches by lane and by class, and the first one in full.
 void write_mismatch_counts(std::ostream& out, const PageRun& run);

@@ -1,20 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // The analysis of recorded answers, later and without the unit.
-#include <algorithm>
 #include <boost/json/object.hpp>
 #include <boost/json/serialize.hpp>
 #include <iostream>
-#include <limits>
 
 #include "karat/error.hpp"
 #include "karat_cli/check/check_bugs.hpp"
 #include "karat_cli/check/check_output.hpp"
+#include "karat_cli/check/diagnose_page.hpp"
+#include "karat_cli/check/diagnose_unit.hpp"
 #include "karat_cli/command_table.hpp"
 #include "karat_cli/probe/target_options.hpp"
 #include "karat_cli/vector_model.hpp"
 #include "karat_probe/findings/bugs_output.hpp"
-#include "karat_probe/target/candidate_target.hpp"
-#include "karat_tb/check/tile_ports.hpp"
 
 namespace karat::cli {
 namespace {
@@ -40,42 +38,6 @@ tb::AnswerRecord judged_record(const po::variables_map& values, const std::strin
     return out;
 }
 
-/// The unit of --candidate; null without it. It must have the lanes of the record, which gets them from the
-/// unit if it does not say them.
-std::unique_ptr<probe::Target> open_unit(const po::variables_map& values, tb::AnswerRecord& record) {
-    if (!values.contains("candidate")) {
-        for (const char* option : {"lanes", "mode"}) {
-            if (values.contains(option))
-                throw UsageError(std::string("--") + option + ": applies only with --candidate");
-        }
-        return nullptr;
-    }
-    const auto path = values["candidate"].as<std::string>();
-    auto candidate = tb::load_candidate(path.find('/') == std::string::npos ? "./" + path : path);
-    const karat_candidate_ports& ports = candidate->ports();
-    const Lanes lanes =
-        choose_lanes(values, ports.m == 0 ? Lanes{record.m, record.n} : Lanes{ports.m, ports.n});
-    if (record.m != 0) tb::require_lanes(lanes.m, lanes.n, record.m, record.n);
-    record.m = lanes.m;
-    record.n = lanes.n;
-    for (const tb::RecordedAnswer& row : record.rows) {
-        if (row.m >= lanes.m || row.n >= lanes.n)
-            throw UsageError("the candidate has no lane (" + std::to_string(row.m) + "," +
-                             std::to_string(row.n) + "), which the file has");
-    }
-    if ((ports.mode_bits != 0) != values.contains("mode"))
-        throw UsageError(ports.mode_bits != 0
-                             ? "the candidate has a port mode_i; say its value for this file with --mode"
-                             : "--mode: the candidate has no port mode_i");
-    if (ports.mode_bits != 0) {
-        const std::uint64_t most = (std::uint64_t{1} << std::min<std::uint32_t>(ports.mode_bits, 32)) - 1;
-        const auto mode = static_cast<std::uint32_t>(read_count(values, "mode", 0, most));
-        candidate = tb::in_mode(std::move(candidate), mode);
-    }
-    return probe::drive_candidate(std::move(candidate), path, DotAdd(record.spec).operands(),
-                                  {.rows = lanes.m, .columns = lanes.n});
-}
-
 probe::BugReport search(const probe::UnitAnswers& answers, const Spec& spec, bool identify,
                         probe::Target* unit) {
     const DotAdd dot(spec);
@@ -94,24 +56,63 @@ std::string headline(const std::string& path, const tb::AnswerRecord& record, st
     return out + ", " + std::to_string(wrong) + " wrong\n";
 }
 
+using Commands = std::vector<std::pair<std::string, std::string>>;
+
+/// What a reader may want to do next. `suggests`: the specification may be wrong.
+Commands next_commands(const Arguments& arguments, const std::string& path, bool has_bugs, bool suggests) {
+    std::string typed = program() + " diagnose";
+    for (const std::string& word : arguments) typed += ' ' + quoted(word);
+    Commands out{{"this analysis again", typed}};
+    if (!has_bugs) return out;
+    out.emplace_back("every mismatch", program() + " replay " + quoted(path));
+    if (suggests) out.emplace_back("if the specification may be wrong", typed + " --identify");
+    return out;
+}
+
+void print_json(const Diagnosis& what) {
+    json::object out{{"file", what.file},
+                     {"answers", what.record.totals.all_answers()},
+                     {"tiles", what.record.totals.tiles},
+                     {"wrong", what.record.totals.all_wrong()},
+                     {"unknown", what.unknown}};
+    if (what.bugs != nullptr) {
+        for (const auto& member : probe::members_of(*what.bugs)) out.insert(member);
+    }
+    std::cout << json::serialize(out) << '\n';
+}
+
+void print_text(const Diagnosis& what, bool has_right, bool color) {
+    std::cout << headline(what.file, what.record, what.record.totals.all_wrong());
+    if (what.unknown != 0) std::cout << "  left out: " << what.unknown << " mismatches with X or Z bits\n";
+    if (what.bugs == nullptr) return;
+    if (!has_right)
+        std::cout << "  no right answer is there to contradict a finding; a record has both kinds\n";
+    std::cout << probe::text_of(*what.bugs, color);
+    if (probe::suggests_identify(*what.bugs))
+        std::cout << "  if the specification may be wrong   " << program() << " diagnose "
+                  << quoted(what.file) << " --identify\n";
+}
+
+std::optional<NamedPath> read_page(const po::variables_map& values) {
+    if (!values.contains("html")) return std::nullopt;
+    return NamedPath{"--html", values["html"].as<std::string>()};
+}
+
 }  // namespace
 
 Interface diagnose_interface() {
     Interface out{
-        "diagnose FILE.vec [--identify] [--candidate FILE.so] [--json]\n"
+        "diagnose FILE.vec [--identify] [--candidate FILE.so | --contract FILE.json] [--html FILE.html] "
+        "[--json]\n"
         "FILE.vec: a record (karat check --record), or other vectors with a unit's answers.\n"
         "--instruction, --spec and --set replace or change the specification of the file.",
         "vector file"};
     po::options_description& options = out.options;
     add_subject_options(options);
     add_identify_options(options);
-    options.add_options()(
-        "candidate", po::value<std::string>(),
-        "FILE.so: the unit; rows are replayed on it, to find the smallest examples (default: no unit)")(
-        "lanes", po::value<std::string>(),
-        "MxN: lanes of the candidate (default: as it declares or recorded)")(
-        "mode", po::value<std::string>(),
-        "N: value of the candidate's input mode_i, which is required if it has one")(
+    add_unit_options(options);
+    options.add_options()("html", po::value<std::string>(),
+                          "FILE.html: write the findings as one page for a browser")(
         "json", "print the findings as JSON");
     add_color_option(options);
     return out;
@@ -125,36 +126,30 @@ int diagnose_command(const Arguments& arguments) {
     const std::string path =
         read_words(values, 1, "karat diagnose FILE.vec", "FILE.vec has a unit's answers").front();
     const auto nearest = read_nearest(values);
-    if (nearest) require_outputs({*nearest}, {{"the command", path}});
+    const auto page = read_page(values);
+    std::vector<NamedPath> outputs;
+    for (const auto& output : {nearest, page}) {
+        if (output) outputs.push_back(*output);
+    }
+    require_outputs(outputs, {{"the command", path}});
     tb::AnswerRecord record = judged_record(values, path);
     const auto unit = open_unit(values, record);
     const probe::UnitAnswers answers = probe::answers_of(record);
-    const std::uint64_t wrong = record.totals.all_wrong();
     std::optional<probe::BugReport> bugs;
     if (!answers.wrong.empty()) bugs = search(answers, record.spec, values.contains("identify"), unit.get());
-    if (nearest) write_nearest(*nearest, bugs ? &*bugs : nullptr);
-    if (values.contains("json")) {
-        json::object out{{"file", path},
-                         {"answers", record.totals.all_answers()},
-                         {"tiles", record.totals.tiles},
-                         {"wrong", wrong},
-                         {"unknown", answers.unknown}};
-        if (bugs) {
-            for (const auto& member : probe::members_of(*bugs)) out.insert(member);
-        }
-        std::cout << json::serialize(out) << '\n';
-    } else {
-        std::cout << headline(path, record, wrong);
-        if (answers.unknown != 0)
-            std::cout << "  left out: " << answers.unknown << " mismatches with X or Z bits\n";
-        if (bugs && answers.right.empty())
-            std::cout << "  no right answer is there to contradict a finding; a record has both kinds\n";
-        if (bugs) std::cout << probe::text_of(*bugs, color);
-        if (bugs && probe::suggests_identify(*bugs))
-            std::cout << "  if the specification may be wrong   " << program() << " diagnose " << quoted(path)
-                      << " --identify\n";
-    }
-    return wrong == 0 && !bugs ? 0 : 1;
+    Diagnosis what{.file = path,
+                   .record = record,
+                   .unknown = answers.unknown,
+                   .unit = unit ? unit->name() : "",
+                   .bugs = bugs ? &*bugs : nullptr};
+    what.commands = next_commands(arguments, path, bugs.has_value(), bugs && probe::suggests_identify(*bugs));
+    if (nearest) write_nearest(*nearest, what.bugs);
+    if (page) write_output(*page, diagnose_page(what));
+    if (values.contains("json"))
+        print_json(what);
+    else
+        print_text(what, !answers.right.empty(), color);
+    return record.totals.all_wrong() == 0 && !bugs ? 0 : 1;
 }
 
 }  // namespace karat::cli

@@ -9,6 +9,7 @@
 
 #include "karat/format/format.hpp"
 #include "karat/format/unpack.hpp"
+#include "karat_probe/separate/row_source.hpp"
 
 namespace karat::probe {
 namespace {
@@ -21,13 +22,7 @@ std::vector<std::uint64_t> key_of(const VectorRow& row) {
 }
 
 VectorRow row_of(const Operands& in, std::uint64_t d) {
-    VectorRow row;
-    row.a.assign(in.a.begin(), in.a.end());
-    row.b.assign(in.b.begin(), in.b.end());
-    row.scale_a.assign(in.scale_a.begin(), in.scale_a.end());
-    row.scale_b.assign(in.scale_b.begin(), in.scale_b.end());
-    row.metadata.assign(in.metadata.begin(), in.metadata.end());
-    row.c = in.c;
+    VectorRow row = probe::row_of(in);
     row.d = d;
     return row;
 }
@@ -37,9 +32,8 @@ std::vector<VectorRow> neighbours_of(const tb::Scoreboard& board, std::uint64_t 
     if (tile == 0 || tile + 1 >= board.history().size()) return out;
     for (const std::uint64_t at : {tile - 1, tile + 1}) {
         const tb::Observation& observed = board.history()[at];
-        out.push_back(row_of(
-            observed.tile.operands(lane / board.columns(), lane % board.columns(), board.columns()), 0));
-        out.back().d.reset();
+        out.push_back(probe::row_of(
+            observed.tile.operands(lane / board.columns(), lane % board.columns(), board.columns())));
     }
     return out;
 }
@@ -65,8 +59,7 @@ class Places {
         for (const std::uint64_t tile : {at.tile - 1, at.tile + 1}) {
             const auto found = rows_.find({tile, at.m, at.n});
             if (found == rows_.end()) return {};
-            out.push_back(row_of(found->second->operands(), 0));
-            out.back().d.reset();
+            out.push_back(probe::row_of(found->second->operands()));
         }
         return out;
     }

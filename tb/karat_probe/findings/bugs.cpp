@@ -31,12 +31,34 @@ BugReport Finder::run() {
     for (std::size_t i = choices.size(); i-- > 0;) add_choice(choices[i]);
     for (const IntentChoice& choice : choices) out_.choices.push_back(choice.edit);
     out_.choices = in_sequence(start_, std::move(out_.choices));
+    describe_bugs();
+    return std::move(out_);
+}
+
+BugReport Finder::run_groups() {
+    repeats_.assign(answers_.wrong.size(),
+                    false);  // by itself; the groups find out on which rows it is wrong
+    start();
+    out_.recipe = start_;
+    out_.unexplained = out_.kept;
+    add_groups(unexplained(), false);
+    describe_bugs();
+    return std::move(out_);
+}
+
+void Finder::describe_bugs() {
     for (Bug& bug : out_.bugs) {
         const auto& rows = bug.rows.empty() ? bug.reduced : bug.rows;
         bug.first = answers_.wrong[*std::min_element(rows.begin(), rows.end())];
         bug.only_lane = only_lane_of(rows);
     }
-    return std::move(out_);
+}
+
+void Finder::start() {
+    out_ = {};
+    out_.kept = answers_.wrong.size();
+    out_.right = answers_.right.size();
+    out_.mismatches = answers_.mismatches;
 }
 
 std::optional<std::size_t> Finder::only_lane_of(const std::vector<std::size_t>& rows) const {
@@ -95,10 +117,7 @@ const IntentChoice* Finder::refuted(const std::vector<IntentChoice>& choices) co
 }
 
 std::vector<IntentChoice> Finder::explained_choices() {
-    out_ = {};
-    out_.kept = answers_.wrong.size();
-    out_.right = answers_.right.size();
-    out_.mismatches = answers_.mismatches;
+    start();
     faults_.clear();
     faults_of_start_.clear();
     hidden_.clear();
@@ -114,7 +133,7 @@ std::vector<IntentChoice> Finder::explained_choices() {
     std::vector<std::size_t> left = unexplained();
     name_faults(left);
     add_faults(left, true);
-    if (!left.empty()) add_groups(std::move(left));
+    if (!left.empty()) add_groups(std::move(left), true);
     return all_choices(std::move(intent));
 }
 
@@ -145,6 +164,10 @@ std::vector<std::size_t> Finder::unexplained() const {
 
 BugReport find_bugs(const Recipe& recipe, const UnitAnswers& answers, Target* unit, EditNames names) {
     return Finder(recipe, answers, unit, names).run();
+}
+
+BugReport find_groups(const Recipe& recipe, const UnitAnswers& answers, Target* unit) {
+    return Finder(recipe, answers, unit, EditNames::knobs).run_groups();
 }
 
 void explain(BugReport& report, const Recipe& start, const AllAnswers& answers, EditNames names,

@@ -59,6 +59,10 @@ struct BugReport {
 [[nodiscard]] BugReport find_bugs(const Recipe& recipe, const UnitAnswers& answers, Target* unit,
                                   EditNames names = EditNames::knobs);
 
+/// Only reduces and groups the mismatches, and names nothing: for a unit whose arithmetic is right, and which
+/// is wrong for another reason. Throws TargetError if the unit stops answering.
+[[nodiscard]] BugReport find_groups(const Recipe& recipe, const UnitAnswers& answers, Target* unit);
+
 /// Sets the explanations of a report about the specification `start`: its choices if they give every answer,
 /// and single edits that do. The unit is asked about those that differ from the choice; without one (null)
 /// all stay. Throws TargetError if it stops answering.

@@ -16,9 +16,9 @@ constexpr std::size_t kMostReduced = 300;
 
 }  // namespace
 
-void Finder::add_groups(std::vector<std::size_t> left) {
+void Finder::add_groups(std::vector<std::size_t> left, bool naming) {
     std::vector<FailureGroup> groups = grouped(left);
-    if (add_hidden_faults(groups, left)) {
+    if (naming && add_hidden_faults(groups, left)) {
         take_explained(left);
         groups = grouped(left);
     }

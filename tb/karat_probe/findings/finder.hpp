@@ -25,8 +25,14 @@ class Finder {
     Finder(const Recipe& start, const UnitAnswers& answers, Target* unit, EditNames names)
         : start_(start), answers_(answers), unit_(unit), names_(names) {}
     BugReport run();
+    /// Only groups: nothing is named.
+    BugReport run_groups();
 
    private:
+    /// Starts a report.
+    void start();
+    /// Sets what findings say of all their mismatches.
+    void describe_bugs();
     /// Finds the choices, without excluded_, and behind them the faults and groups.
     std::vector<IntentChoice> explained_choices();
     /// The choice that contradicts the most for what it explains, if that is too much; else one that the unit
@@ -102,7 +108,8 @@ class Finder {
                                           const UnitAnswers& answers) const;
     [[nodiscard]] Bug bug_of(const NamedFault& fault, const std::vector<NamedFault>& faults, bool mixing,
                              const UnitAnswers& answers) const;
-    void add_groups(std::vector<std::size_t> left);
+    /// Groups what is left. `naming`: a fault of the library that shows in reduced rows is named.
+    void add_groups(std::vector<std::size_t> left, bool naming);
     /// Reduces what no fault explains to what no fault explains, so that a frequent fault does not hide a
     /// rare one. What cannot be reduced by itself shows several faults at once.
     [[nodiscard]] std::vector<FailureGroup> grouped(const std::vector<std::size_t>& left) const;

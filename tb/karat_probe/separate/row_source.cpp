@@ -60,6 +60,17 @@ class SteeredRows final : public RowSource {
 
 }  // namespace
 
+VectorRow row_of(const Operands& in) {
+    VectorRow row;
+    row.a.assign(in.a.begin(), in.a.end());
+    row.b.assign(in.b.begin(), in.b.end());
+    row.scale_a.assign(in.scale_a.begin(), in.scale_a.end());
+    row.scale_b.assign(in.scale_b.begin(), in.scale_b.end());
+    row.metadata.assign(in.metadata.begin(), in.metadata.end());
+    row.c = in.c;
+    return row;
+}
+
 VectorRow row_of(tb::Tile tile) {
     VectorRow row;
     row.a = std::move(tile.a);

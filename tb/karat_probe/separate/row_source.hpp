@@ -24,6 +24,8 @@ class RowSource {
     RowSource& operator=(const RowSource&) = default;
 };
 
+/// Copies of the operands, without d.
+[[nodiscard]] VectorRow row_of(const Operands& in);
 /// The row of a tile of one lane.
 [[nodiscard]] VectorRow row_of(tb::Tile tile);
 

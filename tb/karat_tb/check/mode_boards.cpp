@@ -45,6 +45,7 @@ void ModeBoards::compare(Tile tile, const std::vector<std::uint64_t>& expected, 
 void ModeBoards::judge_by_neighbours(Compared now) {
     by_mode_.resize(entries_.size());
     if (previous_ && previous_->wrong) {
+        keep_between(now.tile);
         ++after_.known;
         if (previous_->right_by[entry_of(now.tile.mode)]) ++after_.right;
         if (previous_->tile.mode != now.tile.mode) ++changed_after_;
@@ -59,7 +60,15 @@ void ModeBoards::judge_by_neighbours(Compared now) {
         if (previous_ && previous_->tile.mode != now.tile.mode) ++changed_before_;
         if (previous_) judge_by_bits(now, previous_->tile.mode, true);
     }
+    before_previous_.reset();
+    if (previous_) before_previous_ = std::move(previous_->tile);
     previous_ = std::move(now);
+}
+
+void ModeBoards::keep_between(const Tile& after) {
+    const std::uint32_t mode = previous_->tile.mode;
+    if (!before_previous_ || std::ranges::count(between_, mode, &Between::mode) >= kMostBetween) return;
+    between_.push_back({mode, *before_previous_, after});
 }
 
 void ModeBoards::judge_by_bits(const Compared& wrong, std::uint32_t neighbour, bool is_before) {

@@ -43,6 +43,15 @@ class ModeBoards {
     /// or, if none of these explains them, that all wrong tiles are next to one of another mode.
     [[nodiscard]] std::optional<std::string> mistaken_mode() const;
 
+    /// The tiles around a wrong tile.
+    struct Between {
+        std::uint32_t mode = 0;  ///< of the wrong tile
+        Tile before, after;
+    };
+    /// The tiles around the first wrong tiles of each mode, at most kMostBetween of one mode.
+    [[nodiscard]] const std::vector<Between>& wrong_between() const { return between_; }
+    static constexpr std::ptrdiff_t kMostBetween = 6;
+
    private:
     struct Compared {
         Tile tile;
@@ -55,10 +64,13 @@ class ModeBoards {
     [[nodiscard]] std::optional<std::string> mistaken_bits() const;
     [[nodiscard]] std::optional<std::string> beside_other_modes() const;
     void judge_by_neighbours(Compared now);
+    void keep_between(const Tile& after);
     [[nodiscard]] Scoreboard& board_of(const Tile& tile) { return *entries_[entry_of(tile.mode)].board; }
 
     std::vector<Entry> entries_;
     std::optional<Compared> previous_;
+    std::optional<Tile> before_previous_;
+    std::vector<Between> between_;
     /// Wrong tiles that have a neighbour on one side, and those of them that are right by its mode.
     struct Side {
         std::uint64_t known = 0, right = 0;
