@@ -40,7 +40,7 @@ class SystemCDesign final : public cli::Design {
     void prepare(const std::vector<std::pair<std::uint32_t, Spec>>& modes) const override {
         for (const auto& [value, spec] : modes) modes_.push_back({value, spec});
     }
-    [[nodiscard]] bool repeatable() const override { return false; }
+    [[nodiscard]] bool can_be_opened() const override { return false; }
 
    private:
     cli::Lanes built_;

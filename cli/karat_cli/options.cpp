@@ -230,7 +230,7 @@ std::string subject_name(const Subject& subject) {
 
 std::string subject_arguments(const Subject& subject) {
     const bool own = !subject.instruction && subject.spec_path.empty();
-    std::string out = own ? "default"
+    std::string out = own ? (subject.formats.empty() ? "default" : subject.formats)
                       : subject.instruction
                           ? "--arch " + std::string(name_of(subject.instruction->arch)) + " --instruction " +
                                 subject.instruction->name

@@ -41,6 +41,7 @@ struct Subject {
     bool changed = false;               ///< --set was used: the instruction's name is not enough
     std::string spec_path;              ///< path of --spec or of the contract; empty for an instruction
     bool in_contract = false;           ///< the specification is an object in the contract spec_path
+    std::string formats;                ///< --formats and --k as typed, if nothing else is known
     std::vector<std::string> settings;  ///< values of --set
 };
 

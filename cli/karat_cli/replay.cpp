@@ -9,6 +9,7 @@
 #include "karat/evaluate/dot_add.hpp"
 #include "karat/text/text.hpp"
 #include "karat/vectors/vector_file.hpp"
+#include "karat_cli/check/check_output.hpp"
 #include "karat_cli/command_table.hpp"
 #include "karat_cli/vector_model.hpp"
 
@@ -107,6 +108,8 @@ void print(const std::string& path, const Replayed& replayed, std::size_t shown,
         print_mismatch(path, replayed.mismatches[i].second, replayed.file.spec, replayed.mismatches[i].first,
                        model);
     }
+    if (!replayed.mismatches.empty() && model.find("--as") == std::string::npos)
+        std::cout << "  what is behind them   " << program() << " diagnose " << quoted(path) << model << '\n';
 }
 
 }  // namespace

@@ -47,6 +47,16 @@ for program, place in ((at_port, "after"), (before, "before")):
                                "tile to tile; alone each mode passed"), text
     assert text.count(f"wrong tiles are right by the mode of the tile {place}") == 7, text
 
+# Their mismatches are reduced between tiles of other modes, and grouped.
+for program in (at_port, before):
+    for one in json.loads(run(1, program, "--quiet", "--json"))["mixed"]:
+        found = one["bugs"]["findings"]
+        assert found and {each["kind"] for each in found} == {"unnamed"}, one
+        repeated = [each["example"] for each in found if each["example"]["repeats"]]
+        operands = [sum(int(x, 16) != 0 for x in [*each["a"], *each["b"], each["c"]]) for each in repeated]
+        assert operands and min(operands) <= 4, f"mode {one['mode']}: {found}"
+        assert sum(each["mismatches"] for each in found) == one["bugs"]["kept"], found
+
 # Files: those of the mode that failed, alone and mixed. Each suite of the JUnit file is a mode.
 vectors = sorted(name for name in os.listdir(".") if name.startswith("rup") and name.endswith(".vec"))
 assert vectors == ["rup_mixed_mode11.vec", "rup_mixed_mode3.vec", "rup_mode11.vec", "rup_mode3.vec"], vectors
@@ -78,6 +88,10 @@ assert {one["verdict"] for one in result["mixed"]} == {"mismatched"}
 run(0, right, "--quiet", "--mode", ALL[2], "--mode", "0x3: output_rounding=RU")
 text = run(1, right, "--quiet", "--mode", ALL[0], "--mode", "2: output_rounding=RU")
 assert last_line(text).startswith("FAIL  in mode 2 (output_rounding=RU); passed in mode 0"), text
+# A mode that is wrong alone, and others that are wrong only beside other modes.
+text = run(1, before, "--quiet", "--mode", ALL[0], "--mode", ALL[1], "--mode", "2: output_rounding=RU")
+assert last_line(text) == ("FAIL  in mode 2 (output_rounding=RU); in modes 0, 1 only when the mode changes from "
+                           "tile to tile"), text
 run(0, right, "--quiet", "--expect-mismatch", "--mode", "1: output_rounding=RU")
 run(1, right, "--quiet", "--expect-mismatch")
 

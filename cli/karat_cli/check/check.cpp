@@ -16,6 +16,7 @@
 #include "karat_cli/check/check_run.hpp"
 #include "karat_cli/check/check_trials.hpp"
 #include "karat_cli/command_table.hpp"
+#include "karat_cli/probe/target_options.hpp"
 #include "karat_cli/progress.hpp"
 #include "karat_probe/findings/bugs_output.hpp"
 #include "karat_probe/target/candidate_target.hpp"
@@ -40,6 +41,9 @@ void add_check_options(po::options_description& options, const Design* linked) {
     add("expect-mismatch", "exit status 0 if the verdict is \"mismatched\", else 1");
     add("no-diagnosis", "do not search for what explains the mismatches");
     add_identify_options(options);
+    add_format_options(options,
+                       "with --identify, for a unit whose arithmetic is not known: takes the place of a "
+                       "specification");
     add("name", text(""),
         "name of the check in the report and in JUnit (default: the specification's arguments)");
     add("out", text("mismatches.vec"),
@@ -61,12 +65,11 @@ void add_check_options(po::options_description& options, const Design* linked) {
     add("json", "print the report as JSON");
 }
 
-constexpr std::size_t kHistory = std::size_t{1} << 28;  // bytes
-
 void look_into(const Run& run, const tb::Scoreboard& board, bool color, Judged& judged) {
     judged.findings.misplaced = tb::misplaced_answers(board);
     judged.bugs =
-        find_bugs(run.design, run.lanes, board, {run.values.contains("identify"), run.settings.mode});
+        find_bugs(run.design, run.lanes, board,
+                  {run.values.contains("identify"), run.settings.mode, !run.values.contains("no-c")});
     if (!judged.bugs) return;
     judged.findings.text = probe::text_of(*judged.bugs, color);
     judged.findings.members = probe::members_of(*judged.bugs);
@@ -76,16 +79,12 @@ void look_into(const Run& run, const tb::Scoreboard& board, bool color, Judged& 
 /// Roughly, as measured on one core.
 double seconds_to_diagnose(const Run& run) { return run.values.contains("identify") ? 45 : 15; }
 
-/// Diagnoses a failed run. A repeatable design runs again over at least `least_tiles` tiles, and all answers
-/// are kept: first the tiles of the failed run, then more of the same stimulus, whatever --count says. With
-/// few answers too many explanations would fit.
+/// Diagnoses a failed run. The design runs again over at least `least_tiles` tiles, and all answers are kept:
+/// first the tiles of the failed run, then more of the same stimulus, whatever --count says. With few answers
+/// too many explanations would fit.
 /// `recorder`, if any, gets the answers of that run instead.
 void find_out(const Run& run, Judged& judged, bool color, std::optional<tb::AnswerRecorder>& recorder) {
     const tb::Scoreboard& first = judged.board;
-    if (!run.design.repeatable()) {
-        look_into(run, first, color, judged);
-        return;
-    }
     constexpr std::uint64_t least_tiles = 20000;
     tb::CheckSettings settings = run.settings;
     settings.count = std::max(least_tiles, first.tiles());
@@ -139,9 +138,8 @@ int serve_design(const Design& design, const Lanes& lanes, const Subject& subjec
 
 void require_waves(const po::variables_map& values, const Design& design) {
     if (!values.contains("waves")) return;
-    if (!design.repeatable())
-        throw UsageError(
-            "--waves: a SystemC design cannot repeat a run to write them; use the harness without SystemC");
+    if (!design.can_be_opened())
+        throw UsageError("--waves: a SystemC design writes none; use the harness without SystemC");
     if (!design.has_waves())
         throw UsageError(
             "--waves: the design was built without waves; build it with verilator --trace-fst (WAVES in "
@@ -177,11 +175,9 @@ std::unique_ptr<Judged> judge(Run& run, const Subject& subject, bool colour, Tro
     const DesignOutput elsewhere;
     TileProgress progress(run.settings.count, run.values.contains("quiet"));
     run.settings.progress = std::ref(progress);
-    std::unique_ptr<Judged> out(
-        new Judged{.subject = subject_arguments(subject),
-                   .stimulus = StimulusRun(run.values, run.dot, run.lanes),
-                   .board = tb::Scoreboard(run.dot, run.lanes.m, run.lanes.n,
-                                           {.history_bytes = run.design.repeatable() ? 0 : kHistory})});
+    std::unique_ptr<Judged> out(new Judged{.subject = subject_arguments(subject),
+                                           .stimulus = StimulusRun(run.values, run.dot, run.lanes),
+                                           .board = tb::Scoreboard(run.dot, run.lanes.m, run.lanes.n)});
     out->stimulus.watch(out->board, run.settings);
     std::optional<tb::AnswerRecorder> recorder;
     const NamedPath* const record = run.output("--record");
@@ -199,7 +195,7 @@ std::unique_ptr<Judged> judge(Run& run, const Subject& subject, bool colour, Tro
     if (diagnosed && out->result.verdict != tb::Verdict::passed)
         out->findings.contract = contract_misfit(run, *out);
     const bool wrong = out->board.mismatches() != 0 && !out->findings.contract;
-    if (wrong && diagnosed && !run.values.contains("no-c")) find_out(run, *out, colour, recorder);
+    if (wrong && diagnosed) find_out(run, *out, colour, recorder);
     write_files(run, *out, troubles);
     if (record != nullptr)
         (void)troubles.attempt("--record", [&] { write_record(*record, *recorder, run.settings.seed); });
@@ -225,7 +221,9 @@ int run_and_report(Run& run, const Subject& subject, const ReportStyle& style) {
 
 /// Without the options that name a specification, and without --identify.
 static Arguments without_subject(const Arguments& typed) {
-    const std::vector<std::string> with_value{"--arch", "--instruction", "--spec", "--set", "--nearest"};
+    const std::vector<std::string> with_value{"--arch",        "--instruction", "--spec",      "--set",
+                                              "--nearest",     "--formats",     "--k",         "--scale",
+                                              "--scale-block", "--metadata",    "--multiplier"};
     Arguments out;
     for (std::size_t i = 0; i < typed.size(); ++i) {
         const std::string name = typed[i].substr(0, typed[i].find('='));
@@ -266,7 +264,10 @@ int check(const Arguments& arguments, const Design* linked, const Arguments& typ
     const auto parsed = parse(arguments, check_interface(linked), own_program ? program() : std::string());
     if (!parsed) return 0;
     const auto contract = read_contract_option(*parsed);
-    const Subject subject = contract ? read_subject(*parsed, *contract) : read_subject(*parsed);
+    const auto formats_alone = read_formats_alone(*parsed);
+    const Subject subject = formats_alone ? *formats_alone
+                            : contract    ? read_subject(*parsed, *contract)
+                                          : read_subject(*parsed);
     const po::variables_map values = contract ? with_contract(*parsed, *contract) : *parsed;
     const bool color = wants_color(values);
     (void)read_nearest(values);

@@ -5,6 +5,8 @@
 
 #include "karat/recipe/json/spec_json.hpp"
 #include "karat/recipe/own_recipe.hpp"
+#include "karat_cli/check/design_target.hpp"
+#include "karat_cli/probe/target_options.hpp"
 #include "karat_probe/findings/nearest_start.hpp"
 #include "karat_probe/findings/typed_settings.hpp"
 #include "karat_probe/identify/knob_form.hpp"
@@ -19,12 +21,12 @@ constexpr int kMostRounds = 3;
 constexpr std::size_t kMostAgainst = 400;     // answers that contradict the nearest specification
 constexpr std::uint64_t kFewestAnswers = 16;  // with fewer, too many changes of a specification explain all
 
-/// A fresh copy of the design; null if it runs only once.
+/// The design as a target: a fresh copy of it, or itself if there can be no other.
 std::unique_ptr<probe::Target> open_again(const Design& design, const Lanes& lanes, const DotAdd& dot,
-                                          std::uint32_t mode) {
-    if (!design.repeatable()) return nullptr;
-    return probe::drive_candidate(tb::in_mode(design.open(), mode), program(), dot.operands(),
-                                  {.rows = lanes.m, .columns = lanes.n});
+                                          const BugSearch& search) {
+    if (!design.can_be_opened()) return ask_in_runs(design, lanes, dot.operands(), search.mode, search.has_c);
+    return probe::drive_candidate(tb::in_mode(design.open(), search.mode), program(), dot.operands(),
+                                  {.rows = lanes.m, .columns = lanes.n, .has_c = search.has_c});
 }
 
 /// How the nearest specification is typed: relative to an instruction of the registry or the given one.
@@ -48,6 +50,28 @@ void add_identify_options(po::options_description& options) {
         "FILE.json: with --identify, write the nearest specification, also if no knobs describe it");
 }
 
+std::optional<Subject> read_formats_alone(const po::variables_map& values) {
+    const bool identify = values.contains("identify");
+    if (!has_formats(values)) {
+        if (identify && !has_subject(values) && !values.contains("contract"))
+            throw UsageError(
+                "--identify: say what the unit's operands are, with --formats A,B,C,D --k K, or begin at a "
+                "specification, with --instruction NAME (with --arch) or --spec FILE.json");
+        return std::nullopt;
+    }
+    if (!identify) throw UsageError("--formats: applies only with --identify");
+    if (has_subject(values) || values.contains("contract"))
+        throw UsageError("--formats: the formats are those of the specification; give one of them");
+    Subject out;
+    out.spec = probe::exact_spec(read_formats(values));
+    for (const char* option : {"formats", "k", "scale", "scale-block", "metadata", "multiplier"}) {
+        if (values.contains(option))
+            out.formats += (out.formats.empty() ? "--" : " --") + std::string(option) + ' ' +
+                           values[option].as<std::string>();
+    }
+    return out;
+}
+
 std::optional<NamedPath> read_nearest(const po::variables_map& values) {
     if (!values.contains("nearest")) return std::nullopt;
     if (!values.contains("identify")) throw UsageError("--nearest: applies only with --identify");
@@ -68,7 +92,7 @@ probe::BugReport bugs_behind(const Judgement& judgement, bool identify, probe::T
     const EditNames names = given.spec().algorithm == Algorithm::recipe ? EditNames::paths : EditNames::knobs;
     probe::NearestStart start{given.program().recipe(), {}, 0, names};
     if (identify)
-        start = unit == nullptr
+        start = unit == nullptr || !unit->takes_c()  // to infer a recipe takes questions with c
                     ? probe::nearest_start(start.recipe, names, answers)
                     : probe::nearest_start(start.recipe, names, answers, *unit, kSecondsToIdentify);
     probe::UnitAnswers seen = identify ? probe::judged_by(start.recipe, answers) : answers;
@@ -92,30 +116,35 @@ probe::BugReport bugs_behind(const Judgement& judgement, bool identify, probe::T
 std::optional<probe::BugReport> find_bugs(const Design& design, const Lanes& lanes,
                                           const tb::Scoreboard& board, const BugSearch& search) {
     const probe::UnitAnswers answers = probe::answers_of(board);
-    if (answers.wrong.empty()) return std::nullopt;
+    if (answers.wrong.empty() && answers.unknown == 0) return std::nullopt;
+    if (answers.wrong.empty()) return probe::find_groups(board.dot().program().recipe(), answers, nullptr);
     const Judgement judgement{board.dot(), answers, probe::all_answers_of(board)};
     try {
-        const auto unit = open_again(design, lanes, board.dot(), search.mode);
+        const auto unit = open_again(design, lanes, board.dot(), search);
         return bugs_behind(judgement, search.identify, unit.get());
-    } catch (const probe::TargetError&) {
-        return bugs_behind(judgement, search.identify, nullptr);
+    } catch (const probe::TargetError& error) {
+        probe::BugReport out = bugs_behind(judgement, search.identify, nullptr);
+        out.not_replayed = error.what();
+        return out;
     }
 }
 
 std::optional<probe::BugReport> find_groups(const Design& design, const Lanes& lanes,
-                                            const tb::Scoreboard& board, std::uint32_t mode,
+                                            const tb::Scoreboard& board, const BugSearch& search,
                                             std::vector<tb::ModeBoards::Between> between) {
     const probe::UnitAnswers answers = probe::answers_of(board);
-    if (answers.wrong.empty()) return std::nullopt;
+    if (answers.wrong.empty() && answers.unknown == 0) return std::nullopt;
     const Recipe& recipe = board.dot().program().recipe();
-    if (!design.repeatable() || between.empty()) return probe::find_groups(recipe, answers, nullptr);
+    if (!design.can_be_opened() || between.empty()) return probe::find_groups(recipe, answers, nullptr);
     try {
-        const auto unit =
-            probe::drive_between(design.open(), program(), board.dot(), {.rows = lanes.m, .columns = lanes.n},
-                                 mode, std::move(between));
+        const auto unit = probe::drive_between(design.open(), program(), board.dot(),
+                                               {.rows = lanes.m, .columns = lanes.n, .has_c = search.has_c},
+                                               search.mode, std::move(between));
         return probe::find_groups(recipe, answers, unit.get());
-    } catch (const probe::TargetError&) {
-        return probe::find_groups(recipe, answers, nullptr);
+    } catch (const probe::TargetError& error) {
+        probe::BugReport out = probe::find_groups(recipe, answers, nullptr);
+        out.not_replayed = error.what();
+        return out;
     }
 }
 

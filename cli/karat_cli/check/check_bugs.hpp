@@ -12,6 +12,7 @@ namespace karat::cli {
 struct BugSearch {
     bool identify = false;   ///< the given specification may be far from the unit's
     std::uint32_t mode = 0;  ///< value of the mode input
+    bool has_c = true;       ///< the unit has an input c
 };
 
 /// The answers of a unit, of which at least one is wrong by the given specification.
@@ -24,6 +25,10 @@ struct Judgement {
 /// The options --identify and --nearest.
 void add_identify_options(po::options_description& options);
 
+/// The specification of --formats and --k, where a search begins if nothing else is known; nothing without
+/// them. Throws UsageError without --identify, and together with another specification.
+[[nodiscard]] std::optional<Subject> read_formats_alone(const po::variables_map& values);
+
 /// The file of --nearest, if it is given. Throws UsageError without --identify.
 [[nodiscard]] std::optional<NamedPath> read_nearest(const po::variables_map& values);
 
@@ -34,16 +39,16 @@ void write_nearest(const NamedPath& out, const probe::BugReport* bugs);
 /// `unit` replays rows; null: there is none. Throws TargetError if it stops answering.
 [[nodiscard]] probe::BugReport bugs_behind(const Judgement& judgement, bool identify, probe::Target* unit);
 
-/// Looks for the faults behind the mismatches on `board`; nothing if none is known with all its bits. Rows
-/// are replayed on a fresh copy of the design. If that breaks the protocol, or if the design runs only once,
-/// they are grouped as they are.
+/// Looks for the faults behind the mismatches on `board`; nothing if it kept none. Rows are replayed on the
+/// design. If that breaks the protocol, which the report says, they are grouped as they are.
 [[nodiscard]] std::optional<probe::BugReport> find_bugs(const Design& design, const Lanes& lanes,
                                                         const tb::Scoreboard& board, const BugSearch& search);
 
-/// The mismatches on `board` as groups without names, for a unit that is right in mode `mode` alone. Rows are
+/// The mismatches on `board` as groups without names, for a unit that is right in its mode alone. Rows are
 /// replayed on a fresh copy of the design, between the tiles of `between`.
 [[nodiscard]] std::optional<probe::BugReport> find_groups(const Design& design, const Lanes& lanes,
-                                                          const tb::Scoreboard& board, std::uint32_t mode,
+                                                          const tb::Scoreboard& board,
+                                                          const BugSearch& search,
                                                           std::vector<tb::ModeBoards::Between> between);
 
 }  // namespace karat::cli

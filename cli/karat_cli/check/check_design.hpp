@@ -43,8 +43,8 @@ class Design {
     /// The modes of the runs that follow, for a design that is elaborated with their golden models. Called at
     /// most once, before the first run.
     virtual void prepare(const std::vector<std::pair<std::uint32_t, Spec>>& /*modes*/) const {}
-    /// Whether run() may be called more than once for the same tiles, and open() at all.
-    [[nodiscard]] virtual bool repeatable() const { return true; }
+    /// Whether open() may be called. run() can be repeated in any case.
+    [[nodiscard]] virtual bool can_be_opened() const { return true; }
     /// Whether run() can write waves.
     [[nodiscard]] virtual bool has_waves() const { return true; }
     /// The design for --serve, which drives it without a scoreboard. Throws UsageError if that cannot be

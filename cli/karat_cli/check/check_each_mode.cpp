@@ -46,8 +46,6 @@ tb::CheckResult result_of(tb::CheckResult whole, const Judged& judged) {
     return whole;
 }
 
-constexpr std::size_t kHistory = std::size_t{1} << 28;  // bytes, of all modes
-
 /// The run in which the mode changes from tile to tile.
 class MixedRun {
    public:
@@ -82,7 +80,7 @@ class MixedRun {
             out[i]->findings.misplaced = boards.mistaken_mode();
             any_only_mixed = true;
         }
-        if (any_only_mixed && !values_.contains("no-c")) find_out(out, only_mixed, colour);
+        if (any_only_mixed) find_out(out, only_mixed, colour);
         return out;
     }
 
@@ -119,20 +117,19 @@ class MixedRun {
     template <class OnlyMixed>
     void find_out(JudgedRuns& runs, const OnlyMixed& only_mixed, bool colour) const {
         constexpr std::uint64_t least_tiles = 20000;
-        const JudgedRuns again = new_runs(kHistory / modes_.size());
-        const JudgedRuns& seen = design_.repeatable() ? again : runs;
+        const JudgedRuns seen = new_runs(kHistory / modes_.size());
         tb::ModeBoards boards = boards_of(seen);
-        if (design_.repeatable()) {
-            tb::CheckSettings settings = settings_;
-            settings.count = std::max(least_tiles, settings_.count);
-            settings.max_mismatches = 0;
-            (void)compare(again, boards, settings);
-        }
+        tb::CheckSettings settings = settings_;
+        settings.count = std::max(least_tiles, settings_.count);
+        settings.max_mismatches = 0;
+        (void)compare(seen, boards, settings);
         for (std::size_t i = 0; i < runs.size(); ++i) {
             if (!only_mixed(i)) continue;
             std::vector<tb::ModeBoards::Between> between = boards.wrong_between();
             std::erase_if(between, [&](const auto& one) { return one.mode != modes_[i].value; });
-            runs[i]->bugs = find_groups(design_, lanes_, seen[i]->board, modes_[i].value, std::move(between));
+            runs[i]->bugs = find_groups(design_, lanes_, seen[i]->board,
+                                        {.mode = modes_[i].value, .has_c = !values_.contains("no-c")},
+                                        std::move(between));
             if (!runs[i]->bugs) continue;
             runs[i]->findings.text = probe::text_of(*runs[i]->bugs, colour);
             runs[i]->findings.members = probe::members_of(*runs[i]->bugs);
@@ -158,7 +155,7 @@ class MixedRun {
 /// Throws UsageError, naming the mode, if the ports do not fit the specification of a mode. A SystemC design
 /// is not opened; its transactor looks at the ports.
 void require_all_ports(const Design& design, const std::vector<Mode>& modes, const Lanes& lanes) {
-    if (!design.repeatable()) return;
+    if (!design.can_be_opened()) return;
     const auto candidate = design.open();
     for (const Mode& mode : modes) {
         try {

@@ -70,13 +70,12 @@ Mode read_mode(const std::string& text, const Subject& subject) {
     return out;
 }
 
-/// "modes 1, 2", or with their settings "mode 2 (output_rounding=RU)": those whose run is as wanted.
-std::string list_modes(const std::vector<Mode>& modes, const JudgedRuns& runs, bool pass,
+/// "modes 1, 2", or with their settings "mode 2 (output_rounding=RU)": those with these numbers.
+std::string list_modes(const std::vector<Mode>& modes, const std::vector<std::size_t>& which,
                        bool with_settings) {
     std::string out;
     int count = 0;
-    for (std::size_t i = 0; i < runs.size(); ++i) {
-        if ((runs[i]->result.verdict == tb::Verdict::passed) != pass) continue;
+    for (const std::size_t i : which) {
         out += (count++ == 0 ? "" : ", ") + std::to_string(modes[i].value);
         if (with_settings && !modes[i].settings.empty()) out += " (" + modes[i].settings + ")";
     }
@@ -137,16 +136,23 @@ std::optional<tb::Tile> ModeMix::next() {
 }
 
 std::string modes_line(const std::vector<Mode>& modes, const JudgedRuns& alone, const JudgedRuns& mixed) {
-    const std::string wrong = list_modes(modes, alone, false, true);
-    const std::string right = list_modes(modes, alone, true, false);
-    const std::string wrong_mixed = list_modes(modes, mixed, false, false);
+    std::vector<std::size_t> wrong;
+    std::vector<std::size_t> wrong_mixed;
+    std::vector<std::size_t> right;
+    const auto passed = [](const JudgedRuns& runs, std::size_t i) {
+        return runs.empty() || runs[i]->result.verdict == tb::Verdict::passed;
+    };
+    for (std::size_t i = 0; i < modes.size(); ++i)
+        (!passed(alone, i) ? wrong : !passed(mixed, i) ? wrong_mixed : right).push_back(i);
     const std::string changes = "when the mode changes from tile to tile";
+    const std::string these = list_modes(modes, wrong_mixed, false);
     if (wrong.empty() && wrong_mixed.empty())
-        return "PASS  in " + right + (mixed.empty() ? "" : ", and " + changes) + '\n';
-    if (wrong.empty())
-        return "FAIL  in " + wrong_mixed + ", but only " + changes + "; alone each mode passed\n";
-    std::string out = "FAIL  in " + wrong;
-    if (!right.empty()) out += "; passed in " + right;
+        return "PASS  in " + list_modes(modes, right, false) + (mixed.empty() ? "" : ", and " + changes) +
+               '\n';
+    if (wrong.empty()) return "FAIL  in " + these + ", but only " + changes + "; alone each mode passed\n";
+    std::string out = "FAIL  in " + list_modes(modes, wrong, true);
+    if (!wrong_mixed.empty()) out += "; in " + these + " only " + changes;
+    if (!right.empty()) out += "; passed in " + list_modes(modes, right, false);
     return out + '\n';
 }
 

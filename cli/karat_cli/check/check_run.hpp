@@ -14,6 +14,9 @@ namespace karat::cli {
     return contract != nullptr && contract->flags ? &contract->flags->what : nullptr;
 }
 
+/// Bytes of tiles and answers that a diagnosis keeps.
+inline constexpr std::size_t kHistory = std::size_t{1} << 28;
+
 struct Run {
     const po::variables_map& values;
     const Design& design;

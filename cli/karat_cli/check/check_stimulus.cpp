@@ -110,7 +110,7 @@ void add_stimulus_options(po::options_description& options) {
     add("keep", po::value<std::string>(),
         "OPERAND: a or b: keep this operand over a random number of tiles, 1 to 16, for a unit that loads it "
         "separately (default: none is kept)");
-    add("no-c", "c = +0 in every tile, for a unit without c; nothing is diagnosed then");
+    add("no-c", "c = +0 in every tile, for a unit without c");
     add("count", text("100000"), "maximum number of tiles, at least 1");
     add("seed", text("1"), "seed of the stimulus and of the traffic, 0..2^64-1");
     add("traffic", text("all"), traffic_help().c_str());

@@ -92,7 +92,7 @@ class Trials {
 
 std::optional<std::string> contract_misfit(const Run& run, const Judged& failed) {
     const tb::Scoreboard& board = failed.board;
-    if (run.contract == nullptr || !run.design.repeatable()) return std::nullopt;
+    if (run.contract == nullptr || !run.design.can_be_opened()) return std::nullopt;
     const bool only_flags = failed.result.verdict == tb::Verdict::mismatched && board.mismatches() == 0;
     if (only_flags) return std::nullopt;
     const std::uint64_t first = board.kept().empty() ? board.tiles() : board.kept().front().tile;

@@ -41,12 +41,14 @@ tb::AnswerRecord judged_record(const po::variables_map& values, const std::strin
 probe::BugReport search(const probe::UnitAnswers& answers, const Spec& spec, bool identify,
                         probe::Target* unit) {
     const DotAdd dot(spec);
+    if (answers.wrong.empty()) return probe::find_groups(dot.program().recipe(), answers, nullptr);
     const Judgement judgement{dot, answers, probe::all_answers_of(answers)};
     try {
         return bugs_behind(judgement, identify, unit);
     } catch (const probe::TargetError& error) {
-        std::cerr << program() << ": " << error.what() << "; the findings are from the file alone\n";
-        return bugs_behind(judgement, identify, nullptr);
+        probe::BugReport out = bugs_behind(judgement, identify, nullptr);
+        out.not_replayed = error.what();
+        return out;
     }
 }
 
@@ -83,9 +85,8 @@ void print_json(const Diagnosis& what) {
 
 void print_text(const Diagnosis& what, bool has_right, bool color) {
     std::cout << headline(what.file, what.record, what.record.totals.all_wrong());
-    if (what.unknown != 0) std::cout << "  left out: " << what.unknown << " mismatches with X or Z bits\n";
     if (what.bugs == nullptr) return;
-    if (!has_right)
+    if (!has_right && what.unknown == 0)
         std::cout << "  no right answer is there to contradict a finding; a record has both kinds\n";
     std::cout << probe::text_of(*what.bugs, color);
     if (probe::suggests_identify(*what.bugs))
@@ -136,7 +137,8 @@ int diagnose_command(const Arguments& arguments) {
     const auto unit = open_unit(values, record);
     const probe::UnitAnswers answers = probe::answers_of(record);
     std::optional<probe::BugReport> bugs;
-    if (!answers.wrong.empty()) bugs = search(answers, record.spec, values.contains("identify"), unit.get());
+    if (!answers.wrong.empty() || answers.unknown != 0)
+        bugs = search(answers, record.spec, values.contains("identify"), unit.get());
     Diagnosis what{.file = path,
                    .record = record,
                    .unknown = answers.unknown,

@@ -14,6 +14,7 @@ namespace {
 struct Unit {
     std::unique_ptr<tb::Candidate> candidate;
     std::string name;
+    bool has_c = true;
 };
 
 Unit open_candidate_file(const po::variables_map& values) {
@@ -24,11 +25,7 @@ Unit open_candidate_file(const po::variables_map& values) {
 
 Unit open_unit_of_contract(const po::variables_map& values, const tb::Contract& contract, const Spec& spec) {
     require_same_ports(spec, contract.spec);
-    if (!contract.c)
-        throw UsageError(
-            "--contract: the unit has no input c, so that recorded rows cannot be replayed on it; diagnose "
-            "without --contract");
-    return {open_contract(contract, values)->open(), contract.top};
+    return {open_contract(contract, values)->open(), contract.top, contract.c.has_value()};
 }
 
 void require_no_unit_options(const po::variables_map& values) {
@@ -93,7 +90,7 @@ std::unique_ptr<probe::Target> open_unit(const po::variables_map& values, tb::An
         unit.candidate = tb::in_mode(std::move(unit.candidate), mode);
     }
     return probe::drive_candidate(std::move(unit.candidate), unit.name, DotAdd(record.spec).operands(),
-                                  {.rows = lanes.m, .columns = lanes.n});
+                                  {.rows = lanes.m, .columns = lanes.n, .has_c = unit.has_c});
 }
 
 }  // namespace karat::cli

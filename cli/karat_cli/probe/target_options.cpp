@@ -37,6 +37,10 @@ int read_int(const po::variables_map& values, const char* option) {
     return static_cast<int>(read_count(values, option, 1, kMaxTerms));
 }
 
+}  // namespace
+
+bool has_formats(const po::variables_map& values) { return given(values, "formats"); }
+
 OperandRules read_formats(const po::variables_map& values) {
     OperandRules out;
     try {
@@ -61,6 +65,8 @@ OperandRules read_formats(const po::variables_map& values) {
     }
     return out;
 }
+
+namespace {
 
 void read_like(const po::variables_map& values, probe::TargetRequest& request) {
     const std::string text = text_of(values, "like");
@@ -108,18 +114,28 @@ std::chrono::milliseconds read_timeout(const po::variables_map& values) {
 
 }  // namespace
 
-void add_target_options(po::options_description& options) {
-    const auto add = [&](const char* name, const char* value, const char* meaning) {
-        if (options.find_nothrow(name, false) != nullptr) return;
+namespace {
+
+/// Adds options of one value, which are left as they are if they are there.
+class OptionAdder {
+   public:
+    explicit OptionAdder(po::options_description& options) : options_(options) {}
+    void operator()(const char* name, const char* value, const std::string& meaning) {
+        if (options_.find_nothrow(name, false) != nullptr) return;
         auto* const semantic = po::value<std::string>();
         if (*value != '\0') semantic->default_value(value);
-        options.add_options()(name, semantic, meaning);
-    };
-    add("like", "",
-        "MODEL: for program:, library: and candidate:, ARCH/INSTRUCTION or FILE.json with the same formats; "
-        "required unless --formats is given");
-    add("formats", "",
-        "A,B,C,D: formats of a, b, c and d, as in fp16,fp16,fp32,fp32; required unless --like is given");
+        options_.add_options()(name, semantic, meaning.c_str());
+    }
+
+   private:
+    po::options_description& options_;
+};
+
+}  // namespace
+
+void add_format_options(po::options_description& options, const std::string& when) {
+    OptionAdder add(options);
+    add("formats", "", "A,B,C,D: formats of a, b, c and d, as in fp16,fp16,fp32,fp32; " + when);
     add("k", "", "K: products of one dot-add, 1..1024; required with --formats");
     add("scale", "",
         "FORMAT: with --formats, format of block scale factors, ue8m0 or ue4m3 (default: no scale factors)");
@@ -127,6 +143,14 @@ void add_target_options(po::options_description& options) {
     add("metadata", "",
         "KIND: with --formats, structured sparsity of A, 2:4, 2:4_ordered or 1:2 (default: none)");
     add("multiplier", "", "KIND: with --formats, product, or xor for b1 (default: product)");
+}
+
+void add_target_options(po::options_description& options) {
+    OptionAdder add(options);
+    add("like", "",
+        "MODEL: for program:, library: and candidate:, ARCH/INSTRUCTION or FILE.json with the same formats; "
+        "required unless --formats is given");
+    add_format_options(options, "required unless --like is given");
     add("timeout", "10", "SECONDS: a program must answer a batch within this time");
     add("patience", "10000",
         "CYCLES: a candidate FILE.so must take a question, and answer it, within this time");

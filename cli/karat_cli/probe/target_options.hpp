@@ -14,6 +14,14 @@ inline constexpr const char* kTargetWord =
 /// --lanes. An option that `options` has already is left as it is.
 void add_target_options(po::options_description& options);
 
+/// Adds --formats, --k, --scale, --scale-block, --metadata and --multiplier, unless they are there. `when`:
+/// when --formats is needed, as in "required unless --like is given".
+void add_format_options(po::options_description& options, const std::string& when);
+/// Whether --formats was given.
+[[nodiscard]] bool has_formats(const po::variables_map& values);
+/// The formats that these options describe. Throws UsageError.
+[[nodiscard]] OperandRules read_formats(const po::variables_map& values);
+
 /// The request for `target` as the options describe it. Throws UsageError for --formats together with --like,
 /// for an option that has no effect on `target`, and for a value that is not allowed; karat::Error if
 /// `target` is of no kind or --like names nothing.

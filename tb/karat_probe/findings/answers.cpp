@@ -49,8 +49,9 @@ class Places {
     }
     [[nodiscard]] UnitAnswer answer(const LaneMismatch& at, tb::OperandClass operand_class,
                                     std::uint64_t d) const {
-        return {row_of(at.operands(), d), at.tile, at.m * columns_ + at.n, operand_class, neighbours(at)};
+        return {row_of(at.operands(), d), at.tile, lane(at), operand_class, neighbours(at)};
     }
+    [[nodiscard]] std::size_t lane(const LaneMismatch& at) const { return at.m * columns_ + at.n; }
 
    private:
     [[nodiscard]] std::vector<VectorRow> neighbours(const LaneMismatch& at) const {
@@ -85,6 +86,28 @@ tb::KeptMismatches mismatches_of(const tb::AnswerRecord& record) {
     return out;
 }
 
+/// How many mismatches of the run a row of a record stands for, by class and kind of difference. A class or
+/// kind of which the file has no count is taken as it is.
+auto weights_of(const tb::AnswerRecord& record) {
+    tb::AnswerTotals rows;
+    for (const tb::RecordedAnswer& row : record.rows)
+        rows.count(row.operand_class.value_or(tb::OperandClass::recorded), row.kind);
+    return [rows, &record](const tb::Mismatch& wrong) {
+        const auto operand_class = static_cast<std::size_t>(wrong.operand_class);
+        const auto kind = static_cast<std::size_t>(wrong.kind);
+        const std::uint64_t all = record.totals.wrong[operand_class][kind];
+        const std::uint64_t here = rows.wrong[operand_class][kind];
+        return all > here && here != 0 ? static_cast<double>(all) / static_cast<double>(here) : 1.0;
+    };
+}
+
+void count_unknown(const LaneMismatch& at, std::size_t lane, UnitAnswers& out) {
+    if (out.unknown++ == 0 || at.tile < out.unknown_tile) {
+        out.unknown_tile = at.tile;
+        out.unknown_lane = lane;
+    }
+}
+
 /// Which of many answers are taken: one of each `stride`, but not always at the same place, because the
 /// classes of operands follow each other in turn.
 class Spread {
@@ -109,12 +132,14 @@ UnitAnswers answers_of(const tb::AnswerRecord& record) {
     const Places places(record);
     std::set<std::vector<std::uint64_t>> seen;
     const tb::KeptMismatches wrong = mismatches_of(record);
+    const auto weight = weights_of(record);
     for (const tb::Mismatch& mismatch : wrong.all()) {
         if (mismatch.got.unknown != 0) {
-            ++out.unknown;
+            count_unknown(mismatch, places.lane(mismatch), out);
             continue;
         }
         out.wrong.push_back(places.answer(mismatch, mismatch.operand_class, mismatch.got.d));
+        out.wrong.back().weight = weight(mismatch) * wrong.weight(mismatch);
         seen.insert(key_of(out.wrong.back().row));
     }
     const DotAdd dot(record.spec);
@@ -139,15 +164,16 @@ UnitAnswers answers_of(const tb::Scoreboard& board) {
     std::set<std::vector<std::uint64_t>> seen;
     const std::size_t columns = board.columns();
     for (const tb::Mismatch& mismatch : board.kept()) {
+        const std::size_t lane = mismatch.m * columns + mismatch.n;
         if (mismatch.got.unknown != 0) {
-            ++out.unknown;
+            count_unknown(mismatch, lane, out);
             continue;
         }
         VectorRow row = row_of(mismatch.operands(), mismatch.got.d);
-        const std::size_t lane = mismatch.m * columns + mismatch.n;
         if (seen.insert(key_of(row)).second)
             out.wrong.push_back({std::move(row), mismatch.tile, lane, mismatch.operand_class,
-                                 neighbours_of(board, mismatch.tile, lane)});
+                                 neighbours_of(board, mismatch.tile, lane),
+                                 board.kept_mismatches().weight(mismatch)});
     }
     const std::size_t lanes = board.history().size() * board.rows() * columns;
     const Spread spread(lanes);
@@ -183,6 +209,8 @@ UnitAnswers judged_by(const Recipe& recipe, const UnitAnswers& answers) {
     out.mismatches = out.wrong.size();
     out.lanes = out.wrong.size() + out.right.size();
     out.unknown = answers.unknown;
+    out.unknown_tile = answers.unknown_tile;
+    out.unknown_lane = answers.unknown_lane;
     return out;
 }
 

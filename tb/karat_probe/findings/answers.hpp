@@ -19,15 +19,19 @@ struct UnitAnswer {
     tb::OperandClass operand_class = tb::OperandClass::uniform_bits;
     /// The same lane of the tiles before and after, without d; empty if they are not known.
     std::vector<VectorRow> neighbours = {};
+    /// Of a mismatch: how many of the run it stands for. Frequent kinds are kept only in part.
+    double weight = 1;
 };
 
 /// Answers with all bits known, mismatches first. Rows with equal operands and answers occur once.
 struct UnitAnswers {
-    std::vector<UnitAnswer> wrong;  ///< the ones that the scoreboard kept
-    std::vector<UnitAnswer> right;  ///< at most kMostRight, spread over the run
-    std::uint64_t lanes = 0;        ///< compared in the whole run
-    std::uint64_t mismatches = 0;   ///< in the whole run
-    std::uint64_t unknown = 0;      ///< of the kept ones, those with X or Z bits; they are left out
+    std::vector<UnitAnswer> wrong;   ///< the ones that the scoreboard kept
+    std::vector<UnitAnswer> right;   ///< at most kMostRight, spread over the run
+    std::uint64_t lanes = 0;         ///< compared in the whole run
+    std::uint64_t mismatches = 0;    ///< in the whole run
+    std::uint64_t unknown = 0;       ///< of the kept ones, those with X or Z bits; they are left out
+    std::uint64_t unknown_tile = 0;  ///< the first of these
+    std::size_t unknown_lane = 0;
 
     static constexpr std::size_t kMostRight = 6000;
 };

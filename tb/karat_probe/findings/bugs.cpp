@@ -2,6 +2,7 @@
 #include "karat_probe/findings/bugs.hpp"
 
 #include <algorithm>
+#include <numeric>
 #include <utility>
 
 #include "karat_probe/findings/finder.hpp"
@@ -47,7 +48,14 @@ BugReport Finder::run_groups() {
 }
 
 void Finder::describe_bugs() {
+    const auto weight_of = [&](const auto& rows) {
+        return std::accumulate(rows.begin(), rows.end(), 0.0,
+                               [&](double sum, std::size_t i) { return sum + answers_.wrong[i].weight; });
+    };
+    std::vector<std::size_t> all(answers_.wrong.size());
+    std::iota(all.begin(), all.end(), std::size_t{0});
     for (Bug& bug : out_.bugs) {
+        bug.share = weight_of(bug.rows) / weight_of(all);
         const auto& rows = bug.rows.empty() ? bug.reduced : bug.rows;
         bug.first = answers_.wrong[*std::min_element(rows.begin(), rows.end())];
         bug.only_lane = only_lane_of(rows);
@@ -59,6 +67,9 @@ void Finder::start() {
     out_.kept = answers_.wrong.size();
     out_.right = answers_.right.size();
     out_.mismatches = answers_.mismatches;
+    out_.unknown = answers_.unknown;
+    out_.unknown_tile = answers_.unknown_tile;
+    out_.unknown_lane = answers_.unknown_lane;
 }
 
 std::optional<std::size_t> Finder::only_lane_of(const std::vector<std::size_t>& rows) const {

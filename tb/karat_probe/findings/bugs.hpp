@@ -29,6 +29,7 @@ struct Bug {
     FailureGroup example;  ///< the minimal example, and what the others of an unnamed one look like
     Recipe golden;         ///< gives what was expected of the example
     UnitAnswer first;      ///< the first of its mismatches
+    double share = 0;      ///< of the run\'s mismatches, those that `rows` stand for, 0..1
     std::optional<std::size_t> only_lane = {};  ///< all of its many mismatches are in it, others are not
     /// Of a choice whose name is no option: how it is set, as "--set F=22 --set F_c=23" or in words.
     std::string setting = {};
@@ -44,8 +45,13 @@ struct BugReport {
     std::size_t kept = 0;          ///< mismatches looked at: those kept with their operands
     std::size_t unnamed = 0;       ///< of these, those that only unnamed findings have
     std::uint64_t mismatches = 0;  ///< of the run
-    std::size_t right = 0;         ///< answers looked at that the given specification gives
-    std::size_t unexplained = 0;   ///< answers looked at that `recipe` does not give
+    std::uint64_t unknown = 0;     ///< of those kept, the ones with X or Z bits, which no finding is about
+    std::uint64_t unknown_tile = 0;
+    std::size_t unknown_lane = 0;  ///< where the first of these is
+    /// Why rows were not replayed to the end, so that they are grouped as they are; empty: they were.
+    std::string not_replayed = {};
+    std::size_t right = 0;        ///< answers looked at that the given specification gives
+    std::size_t unexplained = 0;  ///< answers looked at that `recipe` does not give
     /// Ways to change the specification so that it gives every answer of the run. A way without edits: the
     /// nearest specification is another one, and gives them all.
     std::vector<std::vector<Edit>> explanations;

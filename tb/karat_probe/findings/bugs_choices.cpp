@@ -191,11 +191,14 @@ void Finder::add_choice(const IntentChoice& choice) {
     out_.bugs.insert(out_.bugs.begin(), std::move(bug));
 }
 
-std::vector<VectorRow> Finder::witnesses(const Recipe& x, const Recipe& y) {
+std::vector<VectorRow> Finder::witnesses(const Recipe& x, const Recipe& y) const {
     std::vector<VectorRow> out;
     // a choice may read the operands in another format of the same size
     if (!(formats_of(x.operands) == formats_of(y.operands))) return out;
-    for (Witness& witness : separate(x, y, {4000, 500, 500, 1}, 40)) out.push_back(std::move(witness.row));
+    for (Witness& witness : separate(x, y, {4000, 500, 500, 1}, 40)) {
+        if (unit_ != nullptr) unit_->fit(witness.row);
+        out.push_back(std::move(witness.row));
+    }
     return out;
 }
 

@@ -40,7 +40,7 @@ bool Finder::add_hidden_choice(std::vector<std::size_t>& left) {
 void Finder::add_faults(std::vector<std::size_t>& left, bool mixing) {
     std::vector<std::size_t> asked;
     for (const std::size_t i : left) {
-        if (repeats_[i] != mixing) asked.push_back(i);
+        if (unit_ == nullptr || repeats_[i] != mixing) asked.push_back(i);
     }
     std::vector<NamedFault> faults =
         mixing ? named_faults(out_.recipe, answers_, asked, true) : borne_out(out_.recipe, answers_, asked);
@@ -187,7 +187,7 @@ FailureGroup Finder::example_of(const Recipe& recipe, const NamedFault& fault,
                                       }));
                           }};
     FailureGroup out = smallest_example(showing, answers, fault.rows, mixing ? nullptr : unit_);
-    out.repeats = out.repeats && !mixing;
+    out.repeats = out.repeats && (!mixing || unit_ == nullptr);
     return out;
 }
 

@@ -91,9 +91,14 @@ json::object findings_of(const BugReport& report) {
         const OperandRules& formats = report.recipe.operands;
         json::object example = row_of(bug.example.example, bug.example.expected, bug.example.lane, formats);
         example["repeats"] = bug.example.repeats;
-        json::object one{{"kind", name_of(bug.kind)},      {"name", bug.name},
-                         {"mismatches", bug.rows.size()},  {"once_reduced", bug.reduced.size()},
-                         {"contradicts", bug.contradicts}, {"first_tile", bug.first.tile},
+        json::object one{{"kind", name_of(bug.kind)},
+                         {"name", bug.name},
+                         {"mismatches", bug.rows.size()},
+                         {"once_reduced", bug.reduced.size()},
+                         {"share", bug.share},
+                         {"assumed", bug.example.assumed},
+                         {"contradicts", bug.contradicts},
+                         {"first_tile", bug.first.tile},
                          {"example", std::move(example)}};
         if (!bug.alternative.empty()) one["fault"] = bug.alternative;
         if (bug.only_lane) one["only_lane"] = *bug.only_lane;
@@ -105,11 +110,16 @@ json::object findings_of(const BugReport& report) {
                                             {"of_these", bug.condition->share}};
         bugs.push_back(std::move(one));
     }
-    json::object out{{"start", report.start},      {"unexplained", report.unexplained},
-                     {"right", report.right},      {"kept", report.kept},
-                     {"unnamed", report.unnamed},  {"nearest", to_json(report.recipe)},
+    json::object out{{"start", report.start},
+                     {"unexplained", report.unexplained},
+                     {"right", report.right},
+                     {"kept", report.kept},
+                     {"unnamed", report.unnamed},
+                     {"unknown", report.unknown},
+                     {"nearest", to_json(report.recipe)},
                      {"findings", std::move(bugs)}};
     if (!report.typed.empty()) out["nearest_typed"] = report.typed;
+    if (!report.not_replayed.empty()) out["not_replayed"] = report.not_replayed;
     return out;
 }
 
@@ -149,17 +159,31 @@ std::string overview(const BugReport& report) {
                       std::to_string(report.kept) + " of " +
                       numbered(report.mismatches, "mismatch", "mismatches");
     if (!report.start.empty()) out += " against " + report.start;
-    return out + " and " + std::to_string(report.right) + " right answers\n";
+    out += " and " + std::to_string(report.right) + " right answers\n";
+    if (report.unknown != 0)
+        out += "left out: " +
+               numbered(report.unknown, "mismatch with X or Z bits", "mismatches with X or Z bits") +
+               ", first in tile " + std::to_string(report.unknown_tile) + ", lane " +
+               std::to_string(report.unknown_lane) + '\n';
+    if (!report.not_replayed.empty())
+        out +=
+            "rows are grouped as they are, because they could not be replayed: " + report.not_replayed + '\n';
+    return out;
 }
 
 std::string counts(const Bug& bug, const BugReport& report) {
-    const std::string all = std::to_string(report.kept) + " mismatches";
+    std::string all = std::to_string(report.kept) + " mismatches";
+    if (report.kept + report.unknown < report.mismatches)
+        all += " looked at (" + percent(bug.share) + " of the run's)";
     std::string out;
     if (bug.kind == BugKind::unnamed) {
         out = std::to_string(bug.rows.size()) + " of " + all;
+        if (bug.example.assumed != 0)
+            out += ", " + std::to_string(bug.example.assumed) +
+                   " of them only by their class and kind of difference";
     } else if (bug.rows.empty()) {
-        out = "acts in " + std::to_string(bug.reduced.size()) + " of " + all +
-              ", always together with another fault; contradicts " +
+        out = "acts in " + std::to_string(bug.reduced.size()) + " of " + std::to_string(report.kept) +
+              " mismatches" + ", always together with another fault; contradicts " +
               numbered(bug.contradicts, "answer", "answers");
     } else {
         out = "explains " + std::to_string(bug.rows.size()) + " of " + all + ", contradicts " +

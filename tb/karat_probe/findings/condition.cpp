@@ -149,31 +149,37 @@ std::optional<Condition> condition_of(const Recipe& recipe, const UnitAnswers& a
                                       const std::vector<std::size_t>& rows) {
     if (rows.empty() || answers.right.empty()) return std::nullopt;
     PropertyTable table(recipe);
-    std::vector<Properties> these;
     std::vector<Properties> wrong;
     std::vector<Properties> right;
     for (const UnitAnswer& answer : answers.wrong) wrong.push_back(table(answer));
     for (const UnitAnswer& answer : answers.right) right.push_back(table(answer));
-    for (const std::size_t i : rows) these.push_back(wrong[i]);
     Properties everything = Properties{}.set();
     for (const auto* list : {&wrong, &right}) {
         for (const Properties& one : *list) everything &= one;
     }
-    const double each_wrong =
-        static_cast<double>(answers.mismatches) / static_cast<double>(answers.wrong.size());
+    double all_weights = 0;
+    for (const UnitAnswer& answer : answers.wrong) all_weights += answer.weight;
+    const double each_wrong = static_cast<double>(answers.mismatches) / all_weights;
     const double each_right =
         static_cast<double>(answers.lanes - answers.mismatches) / static_cast<double>(answers.right.size());
+    const auto has = [&](std::size_t i, const Properties& wanted) { return (wrong[i] & wanted) == wanted; };
     const auto count = [&](const Properties& wanted) {
-        const auto has = [&](const std::vector<Properties>& all) {
-            return static_cast<double>(std::count_if(
-                all.begin(), all.end(), [&](const Properties& one) { return (one & wanted) == wanted; }));
-        };
-        const double wrong_seen = has(wrong);
-        const double right_seen = has(right);
-        return Counts{has(these), wrong_seen * each_wrong, right_seen * each_right, wrong_seen + right_seen};
+        Counts out;
+        for (const std::size_t i : rows) out.these += has(i, wanted) ? answers.wrong[i].weight : 0;
+        for (std::size_t i = 0; i < wrong.size(); ++i) {
+            if (!has(i, wanted)) continue;
+            out.wrong += answers.wrong[i].weight * each_wrong;
+            ++out.seen;
+        }
+        const auto right_seen = static_cast<double>(
+            std::ranges::count_if(right, [&](const Properties& one) { return (one & wanted) == wanted; }));
+        out.right = right_seen * each_right;
+        out.seen += right_seen;
+        return out;
     };
     const double base = static_cast<double>(answers.mismatches) / static_cast<double>(answers.lanes);
-    const auto all_these = static_cast<double>(these.size());
+    double all_these = 0;
+    for (const std::size_t i : rows) all_these += answers.wrong[i].weight;
     const std::size_t properties = std::min(table.names().size(), kMost);
     Properties best;
     double best_quality = 0;

@@ -33,7 +33,8 @@ FaultTrial try_fault(const Agreement& golden, const FaultModel& without, const F
                      const FaultModel& together, const VectorRow& example, Target& unit) {
     FaultTrial out;
     const Format d = unit.formats().d;
-    const std::vector<VectorRow> rows = neighbourhood(example, unit.formats(), kAsked);
+    std::vector<VectorRow> rows = neighbourhood(example, unit.formats(), kAsked);
+    for (VectorRow& row : rows) unit.fit(row);
     const std::vector<std::uint64_t> answers = unit(rows);
     for (std::size_t i = 0; i < rows.size(); ++i) {
         const Operands in = rows[i].operands();

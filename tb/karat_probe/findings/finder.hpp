@@ -67,7 +67,7 @@ class Finder {
     void name_faults(std::vector<std::size_t>& left);
     /// Makes a choice that shows only beside the faults named so far. Whether there is one.
     bool add_hidden_choice(std::vector<std::size_t>& left);
-    static std::vector<VectorRow> witnesses(const Recipe& x, const Recipe& y);
+    [[nodiscard]] std::vector<VectorRow> witnesses(const Recipe& x, const Recipe& y) const;
     /// Names the faults behind `left`, of which it drops what they explain.
     void add_faults(std::vector<std::size_t>& left, bool mixing);
     /// Names a fault, or a pair, that shows only, or in another way, together with those named so far.

@@ -33,7 +33,10 @@ class Grouper {
         }
         for (const auto& [key, rows] : kin) {
             for (const std::size_t i : rows) {
-                if (!placed_.contains(i)) groups_[group_of_kin_[key]].rows.push_back(i);
+                if (placed_.contains(i)) continue;
+                FailureGroup& group = groups_[group_of_kin_[key]];
+                group.rows.push_back(i);
+                ++group.assumed;
             }
         }
         sort_by_size(groups_);

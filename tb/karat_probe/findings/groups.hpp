@@ -26,6 +26,7 @@ struct FailureGroup {
     std::string shape;                      ///< shape_of() the minimal row
     std::string difference;                 ///< difference_of() its answers
     std::vector<std::size_t> rows;          ///< of UnitAnswers::wrong: the original ones, not the reduced
+    std::size_t assumed = 0;                ///< of `rows`, those that belong by class and difference only
     std::vector<VectorRow> reduced;         ///< what the rows of `reduced_from` became; d: the unit's answer
     std::vector<std::size_t> reduced_from;  ///< some of `rows`
     VectorRow example;                      ///< the simplest reduced row; d: the unit's answer

@@ -56,6 +56,7 @@ class Relations {
     [[nodiscard]] std::vector<VectorRow> failing_neighbours(std::size_t i) {
         if (unit_.lanes() > 1) unit_.use_lane(groups_[i].lane);
         std::vector<VectorRow> rows = neighbourhood(groups_[i].example, unit_.formats(), kAskedRows);
+        for (VectorRow& row : rows) unit_.fit(row);
         const std::vector<std::uint64_t> answers = unit_(rows);
         for (std::size_t n = 0; n < rows.size(); ++n) rows[n].d = answers[n];
         std::erase_if(rows,
@@ -161,6 +162,7 @@ void join(FailureGroup& group, FailureGroup other) {
         for (const FailureShape& shape : one.others) others += shape.rows;
         return one.rows.size() - others;
     };
+    group.assumed += other.assumed;
     const std::size_t mine = counted(group);
     const std::size_t added = counted(other);
     if (operands_in(other.example) < operands_in(group.example)) {

@@ -37,10 +37,14 @@ Votes votes(const Recipe& x, const Recipe& y, Target& unit, std::size_t count) {
     if (!(formats_of(x.operands) == formats_of(y.operands))) return out;
     const Agreement of_x(x);
     const Agreement of_y(y);
-    for (const Witness& witness : separate(x, y, {20000, 500, 500, 1}, count)) {
+    for (Witness& witness : separate(x, y, {20000, 500, 500, 1}, count)) {
+        unit.fit(witness.row);
+        const std::uint64_t by_x = of_x.evaluator()(witness.row.operands());
+        const std::uint64_t by_y = of_y.evaluator()(witness.row.operands());
+        if (of_x.agrees(by_x, by_y)) continue;  // without c they do not differ here
         const std::uint64_t got = unit(witness.row);
-        out.x += of_x.agrees(witness.x, got) ? 1 : 0;
-        out.y += of_y.agrees(witness.y, got) ? 1 : 0;
+        out.x += of_x.agrees(by_x, got) ? 1 : 0;
+        out.y += of_y.agrees(by_y, got) ? 1 : 0;
     }
     return out;
 }

@@ -45,6 +45,7 @@ class BetweenTarget final : public Target {
     [[nodiscard]] const std::string& name() const override { return unit_->name(); }
     [[nodiscard]] const OperandRules& formats() const override { return unit_->formats(); }
     [[nodiscard]] std::size_t lanes() const override { return unit_->lanes(); }
+    [[nodiscard]] bool takes_c() const override { return unit_->takes_c(); }
     void use_lane(std::optional<std::size_t> lane) override {
         lane_ = lane.value_or(0);
         unit_->use_lane(lane_);

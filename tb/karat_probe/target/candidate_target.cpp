@@ -29,6 +29,7 @@ class CandidateTarget final : public Target {
         : name_(std::move(name)),
           formats_(formats_of(formats)),
           patience_(settings.patience),
+          has_c_(settings.has_c),
           candidate_(std::move(candidate)),
           shape_(shape(settings)),
           ports_(shape_) {
@@ -47,6 +48,7 @@ class CandidateTarget final : public Target {
     [[nodiscard]] const OperandRules& formats() const override { return formats_; }
     [[nodiscard]] std::size_t lanes() const override { return shape_.lanes(); }
     void use_lane(std::optional<std::size_t> lane) override { lane_ = lane; }
+    [[nodiscard]] bool takes_c() const override { return has_c_; }
 
    private:
     /// Throws, now and at every further question: the design's answers no longer belong to its questions.
@@ -159,6 +161,7 @@ class CandidateTarget final : public Target {
     std::string failure_;
     OperandRules formats_;
     std::uint64_t patience_;
+    bool has_c_;
     std::unique_ptr<tb::Candidate> candidate_;
     tb::TileShape shape_;
     tb::TilePorts ports_;

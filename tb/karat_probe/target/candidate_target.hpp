@@ -12,6 +12,7 @@ namespace karat::probe {
 struct CandidateSettings {
     std::size_t rows = 0, columns = 0;  ///< lanes of a design that does not declare them; 0: it must
     std::uint64_t patience = 10000;     ///< cycles without an accepted tile or an answer before giving up
+    bool has_c = true;                  ///< the design has an input c (Target::takes_c)
 };
 
 /// A design under clock. It is reset once, when it is opened. Questions keep their order and follow each

@@ -35,6 +35,8 @@ class Target {
     /// From now on this lane, below lanes(), gives the answers. Empty, the default: the target spreads
     /// questions over its lanes as it likes.
     virtual void use_lane(std::optional<std::size_t> /*lane*/) {}
+    /// Whether the target has an input c. One without gets only questions with c = 0.
+    [[nodiscard]] virtual bool takes_c() const { return true; }
     /// The encodings of d for dot-adds that fit formats(); `d` of a question is ignored. Throws TargetError.
     [[nodiscard]] std::vector<std::uint64_t> operator()(std::span<const VectorRow> questions) {
         asked_ += questions.size();
@@ -45,6 +47,11 @@ class Target {
     }
     /// Dot-adds asked so far.
     [[nodiscard]] std::uint64_t asked() const { return asked_; }
+
+    /// Changes a question so that the target can be asked it.
+    void fit(VectorRow& question) const {
+        if (!takes_c()) question.c = 0;
+    }
 
    protected:
     Target() = default;

@@ -33,6 +33,7 @@ bool same(const Operands& x, const Operands& y) {
 void KeptMismatches::add(const Mismatch& seen, const Operands& in) {
     if (most_ == 0) return;
     const Group group{seen.operand_class, seen.kind};
+    ++seen_[group];
     const auto mine = groups_.find(group);
     const std::size_t size = mine == groups_.end() ? 0 : mine->second.size();
     const bool full = all_.size() >= most_;
@@ -56,6 +57,11 @@ void KeptMismatches::add(const Mismatch& seen, const Operands& in) {
     groups_[group].push_back(place);
     known_.emplace(hash, place);
     largest_ = largest()->second.size();
+}
+
+double KeptMismatches::weight(const Mismatch& kept) const {
+    const Group group{kept.operand_class, kept.kind};
+    return static_cast<double>(seen_.at(group)) / static_cast<double>(groups_.at(group).size());
 }
 
 std::vector<const Mismatch*> KeptMismatches::in_order() const {

@@ -30,6 +30,8 @@ class KeptMismatches {
     void add(const Mismatch& seen, const Operands& in);
     /// In the order of the run until a mismatch is replaced; the new one takes the place of the old one.
     [[nodiscard]] const std::vector<Mismatch>& all() const { return all_; }
+    /// How many mismatches of the run a kept one stands for: those of its group, shared among the kept ones.
+    [[nodiscard]] double weight(const Mismatch& kept) const;
     /// Pointers to all of them in the order of the run: by tile, row and column.
     [[nodiscard]] std::vector<const Mismatch*> in_order() const;
 
@@ -42,6 +44,7 @@ class KeptMismatches {
     std::size_t most_;
     std::size_t largest_ = 0;  // size of the largest group
     std::vector<Mismatch> all_;
+    std::map<Group, std::uint64_t> seen_;                        // all mismatches of a group
     std::map<Group, std::vector<std::size_t>> groups_;           // places in all_, oldest first
     std::unordered_multimap<std::uint64_t, std::size_t> known_;  // places by hash of operands and answer
 };

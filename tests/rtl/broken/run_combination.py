@@ -5,8 +5,9 @@
 Builds each combination, the unbroken design and each fault by itself. karat check must report every fault:
 by the changes that variants.txt gives for it, by the sentence that it gets in a design of its own, or by a
 finding whose minimal example fails on the design with that fault only. It must blame nothing that is healthy:
-what a finding names fails on the design with one of the faults, or is blamed on one of these designs too. The
-examples are asked through --serve.
+what a finding names is what variants.txt or a check says of the design with the fault alone that makes its
+example fail. If several do, or none by itself, it is what is said of one of them. The examples are asked
+through --serve.
 """
 import os
 import subprocess
@@ -22,6 +23,7 @@ SECONDS = 180
 class Designs:
     def __init__(self, karat, scratch):
         self.karat, self.scratch = karat, scratch
+        self.alone = {}  # findings of the designs with one fault
 
     def candidate(self, names):
         """The design with all these faults, built once; the unbroken one without any."""
@@ -52,7 +54,16 @@ class Designs:
 
     def attributes(self, names):
         """The attributes that the findings of the designs with one of the faults blame."""
-        return {attribute(one) for name in names for one in self.findings([name])[1]}
+        for name in names:
+            if name not in self.alone:
+                self.alone[name] = {attribute(one) for one in self.findings([name])[1]}
+        return {one for name in names for one in self.alone[name]}
+
+    def may_be_blamed(self, names):
+        """The same, and the knobs that variants.txt gives for them."""
+        knobs = {key for name in names for kind in explanations(find_variant(name)[4]) for one in kind
+                 for key, _ in one.items()}
+        return self.attributes(names) | knobs
 
     def answers(self, names, rows):
         """What the design answers to rows of a vector file without d."""
@@ -101,10 +112,9 @@ def judge(designs, names, findings):
         if [name] not in causes and not is_named(name, findings) and not has_its_sentence(name):
             return f"{name} is neither named nor isolated"
     for finding, cause in zip(findings, causes):
-        if finding["kind"] == "unnamed" or len(cause) == 1:
+        if finding["kind"] == "unnamed":
             continue
-        # a dot-add on which several faults act together
-        if attribute(finding) not in designs.attributes(names):
+        if attribute(finding) not in designs.may_be_blamed(cause if len(cause) == 1 else names):
             return f"\"{finding['name']}\" is blamed for {' and '.join(cause) or 'no fault'}"
     return None
 
