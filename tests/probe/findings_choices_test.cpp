@@ -82,6 +82,23 @@ TEST(FindingsChoices, AShortStickyBitIsNamedWithItsWidth) {
     }
 }
 
+/// +0 for every sum that cancels, as in the other roundings. The sign of c or of the product explains half.
+TEST(FindingsChoices, APositiveZeroInRoundingDownHasOneName) {
+    Spec spec = fused_multiply_add(Format::fp32);
+    spec.output_rounding = Rounding::RD;
+    const DotAdd golden(spec);
+    const Findings found = findings(spec, [&golden](const VectorRow& row) {
+        const std::uint64_t d = golden(row.operands());
+        const bool is_minus_zero = d == 0x80000000;
+        const bool has_minus_zero = row.c == 0x80000000 && ((row.a[0] ^ row.b[0]) >> 31U) == 1;
+        return is_minus_zero && !has_minus_zero ? std::uint64_t{0} : d;
+    });
+    ASSERT_EQ(found.report.bugs.size(), 1U) << listed(found.report);
+    EXPECT_EQ(found.report.bugs[0].name,
+              "a sum that cancels to zero is +0 where the rounding down asks for -0");
+    EXPECT_EQ(found.report.bugs[0].contradicts, 0U);
+}
+
 TEST(FindingsChoices, WhatAFaultContradictsIsNoChoice) {
     const Spec spec = fused_multiply_add(Format::fp32);
     for (const auto& [bits, n] : {std::pair{30, 7}, {60, 2}, {45, 3}}) {

@@ -4,6 +4,8 @@
 
 #include "karat/instruction/registry.hpp"
 #include "karat_probe/findings/answers.hpp"
+#include "karat_tb/record/answer_recorder.hpp"
+#include "probe/faulty_units.hpp"
 
 namespace karat::probe {
 namespace {
@@ -108,6 +110,31 @@ TEST(RecordAnswers, AsManyAsFromAScoreboard) {
     EXPECT_EQ(answers.right.size(), 5000U);  // one of every three of 15000
     EXPECT_LT(answers.right.front().tile, 10U);
     EXPECT_GT(answers.right.back().tile, 19990U);
+}
+
+/// The c of every third tile is that of the tile before. The unit is right when it is asked a row by itself.
+TEST(RecordAnswers, AFaultOfThePipelineIsNamed) {
+    const DotAdd dot(volta());
+    tb::Scoreboard board(dot, 1, 1, {.mismatches = 1000, .history_bytes = std::size_t{1} << 27});
+    tb::AnswerRecorder recorder(dot, 1, 1);
+    board.on_answers([&](const tb::ComparedTile& seen) { recorder.take(seen); });
+    const auto source = tb::make_source("directed", volta(), 1, 1, 1);
+    std::uint64_t c_before = 0;
+    for (std::uint64_t i = 0; i < 9000; ++i) {
+        const tb::Tile tile = *source->next();
+        tb::Tile seen = tile;
+        if (i % 3 == 0) seen.c = {c_before};
+        c_before = tile.c[0];
+        board.compare(tile, {{dot(seen.operands(0, 0, 1)), 0}});
+    }
+    const std::string fault = "c is that of the previous tile, but not always";
+    const auto names_it = [&](const BugReport& report) {
+        return std::ranges::any_of(
+            report.bugs, [&](const Bug& bug) { return bug.kind == BugKind::fault && bug.name == fault; });
+    };
+    EXPECT_TRUE(names_it(find_bugs(expand(volta()), answers_of(recorder.record()), nullptr)));
+    FunctionTarget unit(expand(volta()), unit_of(volta()));
+    EXPECT_TRUE(names_it(find_bugs(expand(volta()), answers_of(board), &unit)));
 }
 
 }  // namespace

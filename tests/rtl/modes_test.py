@@ -48,10 +48,11 @@ for program, place in ((at_port, "after"), (before, "before")):
     assert text.count(f"wrong tiles are right by the mode of the tile {place}") == 7, text
 
 # Their mismatches are reduced between tiles of other modes, and grouped.
-for program in (at_port, before):
+for program, said in ((at_port, "computes in the mode of the tile after"),
+                      (before, "computes in the mode of the tile before")):
     for one in json.loads(run(1, program, "--quiet", "--json"))["mixed"]:
         found = one["bugs"]["findings"]
-        assert found and {each["kind"] for each in found} == {"unnamed"}, one
+        assert [each["kind"] for each in found] == ["mode"] and found[0]["name"] == said, one
         repeated = [each["example"] for each in found if each["example"]["repeats"]]
         operands = [sum(int(x, 16) != 0 for x in [*each["a"], *each["b"], each["c"]]) for each in repeated]
         assert operands and min(operands) <= 4, f"mode {one['mode']}: {found}"

@@ -31,6 +31,7 @@ const std::vector<Design> kDesigns{
     {"Volta", "HMMA.884.F16.F16", {{"overflow", "saturate"}}},
     {"Volta", "HMMA.884.F16.F16", {{"F", "10"}}},
     {"Ampere", "DMMA.884", {}},
+    {"Ampere", "DMMA.884", {{"output_rounding", "RD"}}},
     {"Ampere", "HMMA.SP.16816.F32", {}},
     {"CDNA3", "v_mfma_f32_32x32x8_bf16", {}},
     {"RTXBlackwell", "OMMA.SF.16864.F32.E2M1.E2M1.UE4M3.4X", {}},

@@ -84,9 +84,11 @@ TEST(Record, KeepsWholeTilesOfEveryClassSpreadOverTheRun) {
     const AnswerRecord record = record_of_run(dot, 5000, 1200, 0);
     EXPECT_LE(record.rows.size(), 1200U);
     EXPECT_GT(record.rows.size(), 300U);
+    std::map<std::uint64_t, std::size_t> lanes;  // a tile beside a mismatch has fewer
+    for (const tb::RecordedAnswer& row : record.rows) ++lanes[row.tile];
     std::map<tb::OperandClass, std::set<std::uint64_t>> tiles;
     for (const tb::RecordedAnswer& row : record.rows) {
-        if (row.right()) tiles[*row.operand_class].insert(row.tile);
+        if (row.right() && lanes[row.tile] == kRows * kColumns) tiles[*row.operand_class].insert(row.tile);
     }
     EXPECT_EQ(tiles.size(), tb::directed_classes(dot.spec()).size());
     for (const auto& [operand_class, of_class] : tiles) {
@@ -108,6 +110,22 @@ TEST(Record, ARareKindOfMismatchIsKeptBesideAFrequentOne) {
     EXPECT_GT(kinds[DifferenceKind::unknown_bits], 50);
     EXPECT_GT(kinds[DifferenceKind::one_ulp], 50);
     EXPECT_GT(kinds[DifferenceKind::none], 50);
+}
+
+TEST(Record, KeepsTheNeighboursOfTheFirstMismatches) {
+    const DotAdd dot(find_instruction("Ampere", "HMMA.1688.F32").spec);
+    const AnswerRecord record = record_of_run(dot, 5000, 2000, 1);
+    EXPECT_LE(record.rows.size(), 2000U);
+    std::set<std::pair<std::uint64_t, std::size_t>> places;
+    for (const tb::RecordedAnswer& row : record.rows) places.emplace(row.tile, row.m * kColumns + row.n);
+    EXPECT_EQ(places.size(), record.rows.size()) << "an answer is there twice";
+    std::size_t whole = 0;
+    for (const tb::RecordedAnswer& row : record.rows) {
+        if (row.right() || row.tile == 0) continue;
+        const std::size_t lane = row.m * kColumns + row.n;
+        whole += places.contains({row.tile - 1, lane}) && places.contains({row.tile + 1, lane}) ? 1 : 0;
+    }
+    EXPECT_GE(whole, 70U);
 }
 
 TEST(Record, AVectorFileWithoutNotesIsARecordToo) {

@@ -131,18 +131,20 @@ std::optional<probe::BugReport> find_bugs(const Design& design, const Lanes& lan
 
 std::optional<probe::BugReport> find_groups(const Design& design, const Lanes& lanes,
                                             const tb::Scoreboard& board, const BugSearch& search,
-                                            std::vector<tb::ModeBoards::Between> between) {
+                                            std::vector<tb::ModeBoards::Between> between,
+                                            const std::string& reason) {
     const probe::UnitAnswers answers = probe::answers_of(board);
     if (answers.wrong.empty() && answers.unknown == 0) return std::nullopt;
     const Recipe& recipe = board.dot().program().recipe();
-    if (!design.can_be_opened() || between.empty()) return probe::find_groups(recipe, answers, nullptr);
+    if (!design.can_be_opened() || between.empty())
+        return probe::find_groups(recipe, answers, nullptr, reason);
     try {
         const auto unit = probe::drive_between(design.open(), program(), board.dot(),
                                                {.rows = lanes.m, .columns = lanes.n, .has_c = search.has_c},
                                                search.mode, std::move(between));
-        return probe::find_groups(recipe, answers, unit.get());
+        return probe::find_groups(recipe, answers, unit.get(), reason);
     } catch (const probe::TargetError& error) {
-        probe::BugReport out = probe::find_groups(recipe, answers, nullptr);
+        probe::BugReport out = probe::find_groups(recipe, answers, nullptr, reason);
         out.not_replayed = error.what();
         return out;
     }

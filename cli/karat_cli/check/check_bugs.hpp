@@ -45,10 +45,12 @@ void write_nearest(const NamedPath& out, const probe::BugReport* bugs);
                                                         const tb::Scoreboard& board, const BugSearch& search);
 
 /// The mismatches on `board` as groups without names, for a unit that is right in its mode alone. Rows are
-/// replayed on a fresh copy of the design, between the tiles of `between`.
+/// replayed on a fresh copy of the design, between the tiles of `between`. `reason`: as find_groups() of
+/// karat_probe/findings/bugs.hpp has it.
 [[nodiscard]] std::optional<probe::BugReport> find_groups(const Design& design, const Lanes& lanes,
                                                           const tb::Scoreboard& board,
                                                           const BugSearch& search,
-                                                          std::vector<tb::ModeBoards::Between> between);
+                                                          std::vector<tb::ModeBoards::Between> between,
+                                                          const std::string& reason);
 
 }  // namespace karat::cli

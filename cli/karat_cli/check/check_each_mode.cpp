@@ -123,13 +123,15 @@ class MixedRun {
         settings.count = std::max(least_tiles, settings_.count);
         settings.max_mismatches = 0;
         (void)compare(seen, boards, settings);
+        const std::string mode = boards.mode_of_all_wrong();
+        const std::string reason = mode.empty() ? "" : "computes in " + mode;
         for (std::size_t i = 0; i < runs.size(); ++i) {
             if (!only_mixed(i)) continue;
             std::vector<tb::ModeBoards::Between> between = boards.wrong_between();
             std::erase_if(between, [&](const auto& one) { return one.mode != modes_[i].value; });
             runs[i]->bugs = find_groups(design_, lanes_, seen[i]->board,
                                         {.mode = modes_[i].value, .has_c = !values_.contains("no-c")},
-                                        std::move(between));
+                                        std::move(between), reason);
             if (!runs[i]->bugs) continue;
             runs[i]->findings.text = probe::text_of(*runs[i]->bugs, colour);
             runs[i]->findings.members = probe::members_of(*runs[i]->bugs);

@@ -5,6 +5,7 @@
 
 #include "karat_cli/check/check_contract.hpp"
 #include "karat_probe/target/candidate_target.hpp"
+#include "karat_probe/target/open_target.hpp"
 #include "karat_tb/check/tile_ports.hpp"
 
 namespace karat::cli {
@@ -56,7 +57,8 @@ Lanes require_lanes(const po::variables_map& values, const karat_candidate_ports
 void add_unit_options(po::options_description& options) {
     options.add_options()(
         "candidate", po::value<std::string>(),
-        "FILE.so: the unit; rows are replayed on it, to find the smallest examples (default: no unit)")(
+        "FILE: the unit, a shared object or a program that karat_add_rtl_check() built; rows are replayed on "
+        "it, to find the smallest examples (default: no unit)")(
         "contract", po::value<std::string>(),
         "FILE.json: the same with the unit that this contract describes (default: no unit)")(
         "param", po::value<std::vector<std::string>>()->composing(),
@@ -70,11 +72,37 @@ void add_unit_options(po::options_description& options) {
         "quiet", "no progress messages");
 }
 
+namespace {
+
+/// A program of karat_add_rtl_check(), which knows its lanes; null if --candidate is a shared object.
+std::unique_ptr<probe::Target> open_check_program(const po::variables_map& values,
+                                                  const tb::AnswerRecord& record) {
+    const std::string target = "candidate:" + values["candidate"].as<std::string>();
+    if (probe::target_kind(target) != probe::TargetKind::design_program) return nullptr;
+    for (const char* option : {"lanes", "mode", "plusarg"}) {
+        if (values.contains(option))
+            throw UsageError(std::string("--") + option + ": not with a program as --candidate");
+    }
+    auto out = probe::open_target({.target = target,
+                                   .formats = probe::formats_of(DotAdd(record.spec).operands()),
+                                   .program = {},
+                                   .candidate = {}});
+    if (record.m != 0 && out->lanes() != record.m * record.n)
+        throw UsageError("the program has " + std::to_string(out->lanes()) + " lanes, the file " +
+                         std::to_string(record.m * record.n));
+    return out;
+}
+
+}  // namespace
+
 std::unique_ptr<probe::Target> open_unit(const po::variables_map& values, tb::AnswerRecord& record) {
     const auto contract = read_contract_option(values);
     if (!contract && !values.contains("candidate")) {
         require_no_unit_options(values);
         return nullptr;
+    }
+    if (!contract) {
+        if (auto checker = open_check_program(values, record)) return checker;
     }
     Unit unit =
         contract ? open_unit_of_contract(values, *contract, record.spec) : open_candidate_file(values);

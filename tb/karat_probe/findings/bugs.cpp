@@ -36,15 +36,31 @@ BugReport Finder::run() {
     return std::move(out_);
 }
 
-BugReport Finder::run_groups() {
+BugReport Finder::run_groups(const std::string& reason) {
     repeats_.assign(answers_.wrong.size(),
                     false);  // by itself; the groups find out on which rows it is wrong
     start();
     out_.recipe = start_;
     out_.unexplained = out_.kept;
     add_groups(unexplained(), false);
+    if (!reason.empty() && !out_.bugs.empty()) join_all(reason);
     describe_bugs();
     return std::move(out_);
+}
+
+void Finder::join_all(const std::string& reason) {
+    std::ranges::stable_partition(out_.bugs, [](const Bug& bug) { return bug.example.repeats; });
+    Bug all = std::move(out_.bugs.front());
+    for (std::size_t i = 1; i < out_.bugs.size(); ++i) {
+        all.rows.insert(all.rows.end(), out_.bugs[i].rows.begin(), out_.bugs[i].rows.end());
+        if (out_.bugs[i].example.repeats == all.example.repeats)
+            join(all.example, std::move(out_.bugs[i].example));
+    }
+    all.kind = BugKind::mode;
+    all.name = reason;
+    all.condition.reset();
+    all.example.assumed = 0;  // all rows have the reason
+    out_.bugs = {std::move(all)};
 }
 
 void Finder::describe_bugs() {
@@ -177,8 +193,9 @@ BugReport find_bugs(const Recipe& recipe, const UnitAnswers& answers, Target* un
     return Finder(recipe, answers, unit, names).run();
 }
 
-BugReport find_groups(const Recipe& recipe, const UnitAnswers& answers, Target* unit) {
-    return Finder(recipe, answers, unit, EditNames::knobs).run_groups();
+BugReport find_groups(const Recipe& recipe, const UnitAnswers& answers, Target* unit,
+                      const std::string& reason) {
+    return Finder(recipe, answers, unit, EditNames::knobs).run_groups(reason);
 }
 
 void explain(BugReport& report, const Recipe& start, const AllAnswers& answers, EditNames names,
@@ -203,6 +220,8 @@ std::string_view name_of(BugKind kind) {
             return "choice";
         case BugKind::fault:
             return "fault";
+        case BugKind::mode:
+            return "mode";
         case BugKind::unnamed:
             break;
     }

@@ -16,7 +16,8 @@ namespace karat::probe {
 
 /// `choice`: the unit does what another specification says. `fault`: a deformation that no specification
 /// would have, from the library of faults. `unnamed`: mismatches that look alike, and nothing explains them.
-enum class BugKind : std::uint8_t { choice, fault, unnamed };
+/// `mode`: the unit computes in the mode of another tile.
+enum class BugKind : std::uint8_t { choice, fault, unnamed, mode };
 
 struct Bug {
     BugKind kind = BugKind::unnamed;
@@ -66,8 +67,10 @@ struct BugReport {
                                   EditNames names = EditNames::knobs);
 
 /// Only reduces and groups the mismatches, and names nothing: for a unit whose arithmetic is right, and which
-/// is wrong for another reason. Throws TargetError if the unit stops answering.
-[[nodiscard]] BugReport find_groups(const Recipe& recipe, const UnitAnswers& answers, Target* unit);
+/// is wrong for another reason. `reason`: what that is for all mismatches, which are one finding then; empty:
+/// not known. Throws TargetError if the unit stops answering.
+[[nodiscard]] BugReport find_groups(const Recipe& recipe, const UnitAnswers& answers, Target* unit,
+                                    const std::string& reason = {});
 
 /// Sets the explanations of a report about the specification `start`: its choices if they give every answer,
 /// and single edits that do. The unit is asked about those that differ from the choice; without one (null)

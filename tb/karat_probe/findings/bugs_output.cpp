@@ -176,7 +176,7 @@ std::string counts(const Bug& bug, const BugReport& report) {
     if (report.kept + report.unknown < report.mismatches)
         all += " looked at (" + percent(bug.share) + " of the run's)";
     std::string out;
-    if (bug.kind == BugKind::unnamed) {
+    if (bug.kind == BugKind::unnamed || bug.kind == BugKind::mode) {
         out = std::to_string(bug.rows.size()) + " of " + all;
         if (bug.example.assumed != 0)
             out += ", " + std::to_string(bug.example.assumed) +

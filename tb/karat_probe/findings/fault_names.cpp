@@ -127,9 +127,13 @@ class Namer {
         for (auto& [net, fault] : ranked) {
             if (best && (net < least || tied == kMostTied)) break;
             const Suspect& suspect = *std::ranges::find(suspects_, fault.keys.front(), &Suspect::key);
-            fault.spoilt = spoilt_by(suspect, fault.gained / Balance::kFifty);
-            const long now = net - static_cast<long>(fault.spoilt);
-            if (!fault.is_sound() || (best && (now < least || (now == least && against_best == 0U))))
+            const bool at_times = may_act_at_times(suspect, fault);
+            fault.spoilt =
+                spoilt_by(suspect, at_times ? answers_.right.size() : fault.gained / Balance::kFifty);
+            if (at_times && !fault.is_sound()) fault.meaning += ", but not always";
+            const long now = at_times ? net : net - static_cast<long>(fault.spoilt);
+            if (!(at_times || fault.is_sound()) ||
+                (best && (now < least || (now == least && against_best == 0U))))
                 continue;
             const auto against = believed_ ? believed_(fault, named) : std::optional<std::size_t>(0);
             tied = best && now == least ? tied + 1 : 0;
@@ -143,6 +147,14 @@ class Namer {
 
    private:
     enum class Effect : std::uint8_t { none, gained, missed };
+
+    /// A pipeline may take operands of another tile only after a stall, or for one tile in three. That the
+    /// answer is then right for just these operands is no chance.
+    [[nodiscard]] static bool may_act_at_times(const Suspect& suspect, const NamedFault& fault) {
+        constexpr std::size_t fewest = 8;
+        const bool mixes_tiles = !suspect.alone;
+        return mixes_tiles && fault.gained >= fewest && fault.missed * 10 <= fault.gained;
+    }
 
     /// What the named faults explain only together must not be blamed on another one.
     void drop_explained_together(const std::vector<NamedFault>& named) {

@@ -25,12 +25,14 @@ class Finder {
     Finder(const Recipe& start, const UnitAnswers& answers, Target* unit, EditNames names)
         : start_(start), answers_(answers), unit_(unit), names_(names) {}
     BugReport run();
-    /// Only groups: nothing is named.
-    BugReport run_groups();
+    /// Only groups: nothing is named, unless all mismatches have one known reason.
+    BugReport run_groups(const std::string& reason);
 
    private:
     /// Starts a report.
     void start();
+    /// Makes all groups one.
+    void join_all(const std::string& reason);
     /// Sets what findings say of all their mismatches.
     void describe_bugs();
     /// Finds the choices, without excluded_, and behind them the faults and groups.

@@ -108,18 +108,22 @@ std::optional<std::string> ModeBoards::mistaken_mode() const {
     const std::string all = wrong_ == 1
                                 ? "the answer to the wrong tile is right"
                                 : "the answers to all " + std::to_string(wrong_) + " wrong tiles are right";
+    if (const std::string mode = mode_of_all_wrong(); !mode.empty()) return all + " by " + mode;
+    const auto bits = mistaken_bits();
+    return bits ? bits : beside_other_modes();
+}
+
+std::string ModeBoards::mode_of_all_wrong() const {
+    if (wrong_ == 0) return {};
     // the first tile has none before it and the last one none after it
     const auto explains = [&](const Side& side) {
         return side.known != 0 && side.known + 1 >= wrong_ && side.right == side.known;
     };
-    if (explains(before_)) return all + " by the mode of the tile before";
-    if (explains(after_)) return all + " by the mode of the tile after";
+    if (explains(before_)) return "the mode of the tile before";
+    if (explains(after_)) return "the mode of the tile after";
     const auto stuck = std::ranges::find(by_mode_, wrong_);
-    if (stuck != by_mode_.end())
-        return all + " by mode " +
-               std::to_string(entries_[static_cast<std::size_t>(stuck - by_mode_.begin())].mode);
-    const auto bits = mistaken_bits();
-    return bits ? bits : beside_other_modes();
+    if (stuck == by_mode_.end()) return {};
+    return "mode " + std::to_string(entries_[static_cast<std::size_t>(stuck - by_mode_.begin())].mode);
 }
 
 namespace {

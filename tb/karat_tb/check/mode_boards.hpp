@@ -42,6 +42,8 @@ class ModeBoards {
     /// tile after, by one and the same mode, or if some bits of the mode are those of a neighbouring tile;
     /// or, if none of these explains them, that all wrong tiles are next to one of another mode.
     [[nodiscard]] std::optional<std::string> mistaken_mode() const;
+    /// Which mode the answers to all wrong tiles have: "the mode of the tile before"; empty: not known.
+    [[nodiscard]] std::string mode_of_all_wrong() const;
 
     /// The tiles around a wrong tile.
     struct Between {

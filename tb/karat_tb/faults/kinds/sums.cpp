@@ -193,6 +193,21 @@ void zero_sum_sign(Instances& out) {
     }
 }
 
+/// The rule of IEEE 754 for sums that cancel, without its exception.
+void zero_sum_rounded_down(Instances& out) {
+    for (const SumFacts& sum : out.sums()) {
+        if (!sum.rounds() || !info(sum.round->format).has_minus_zero()) continue;
+        if (sum.op->sum->zero_sum != ZeroSum::ieee || sum.round->rounding != Rounding::RD) continue;
+        Hooks hooks;
+        hooks.zero_sign = [](std::span<const AddendSite>, std::span<const Value> values, bool& negative) {
+            negative = std::ranges::all_of(
+                values, [](const Value& x) { return x.negative && x.number_class == NumberClass::zero; });
+        };
+        out.add(sum, "", "a sum that cancels to zero is +0 where the rounding down asks for -0",
+                std::move(hooks));
+    }
+}
+
 constexpr auto kSumFaults = std::to_array<FaultKind>({
     {"carry_cut_tree", "a tree of carry-save adders loses the carry from one bit to the next",
      carry_cut_tree},
@@ -209,6 +224,8 @@ constexpr auto kSumFaults = std::to_array<FaultKind>({
      zero_keeps_exponent},
     {"zero_sum_sign", "a sum of exactly zero gets the sign of c (or of the running sum), or of the product",
      zero_sum_sign},
+    {"zero_sum_rounded_down", "a sum that cancels to zero is +0 where the rounding down asks for -0",
+     zero_sum_rounded_down},
 });
 
 }  // namespace

@@ -1,0 +1,66 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""failing_reports_test.py KARAT SCRATCH CANDIDATE.so|--systemc PROGRAM: a failing report has reduced examples.
+
+With CANDIDATE.so, which computes Volta's HMMA.884.F32.F32: of a unit without c, and of a unit of which only
+the formats are known. With PROGRAM, of a SystemC design whose specification says F = 24 instead of 25.
+"""
+import json
+import os
+import pathlib
+import subprocess
+import sys
+
+here = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(here.parent / "cli"))
+from command import Command
+
+subject = os.path.abspath(sys.argv[-1])
+karat = Command(sys.argv[1], sys.argv[2])
+NAME = "HMMA.884.F32.F32"
+
+
+def bugs(done):
+    karat.check(done.returncode == 1, f"{done}")
+    return json.loads(done.stdout)["bugs"]
+
+
+def check(*words):
+    return bugs(karat.call("check", *words, "--quiet", "--json"))
+
+
+def is_small(example):
+    operands = sum(int(x, 16) != 0 for x in [*example["a"], *example["b"], example["c"]])
+    return example["repeats"] and operands <= 4
+
+
+def names(report):
+    return [one["name"].split(":")[0] for one in report["findings"]]
+
+
+if "--systemc" in sys.argv:  # the design runs again, and its rows are replayed
+    report = bugs(subprocess.run([subject, "--quiet", "--json"], capture_output=True, text=True, timeout=500))
+    karat.check(names(report) == ["F = 25 instead of 24"], f"{report}")
+    karat.check(is_small(report["findings"][0]["example"]), f"{report}")
+    karat.check(report["kept"] + report["right"] > 5000, f"the design did not run again: {report}")
+    karat.end()
+
+# A unit without c: rows are replayed with c = 0.
+unit = ("--contract", str(here / "units/rows_stay/unit.json"))
+report = check(*unit, "--set", "F=22")
+karat.check(names(report) == ["F = 23 instead of 22"], f"{report}")
+example = report["findings"][0]["example"]
+karat.check(is_small(example) and int(example["c"], 16) == 0, f"{example}")
+report = check(*unit, "--set", "F=12", "--identify")
+karat.check(report["unexplained"] == 0, f"{report}")
+
+# Only the formats are known.
+unit = ("--candidate", subject, "--formats", "fp16,fp16,fp32,fp32", "--k", "4")
+report = check(*unit, "--identify", "--count", "2000")
+karat.check(report["unexplained"] == 0 and report["start"].endswith("/" + NAME), f"{report}")
+karat.check(report["nearest_typed"].endswith("--instruction " + NAME), f"{report}")
+karat.bad("--formats: applies only with --identify", "check", *unit)
+karat.bad("give one of them", "check", *unit, "--identify", "--arch", "Volta", "--instruction", NAME)
+karat.bad("--formats A,B,C,D --k K", "check", "--candidate", subject, "--identify")
+karat.bad("--formats needs --k", "check", *unit[:4], "--identify")
+karat.end()
