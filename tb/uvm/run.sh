@@ -13,7 +13,8 @@ usage: run.sh --sim verilator|vcs|questa|xcelium [OPTION]... [+PLUSARG...]
   --test NAME     UVM test (default karat_mixed_test; --list shows all)
   --seed N        seed of the simulator's random numbers (default 1)
   --count N       number of tiles (default 1000)
-  --arch NAME --instruction NAME   instruction of the model and the RTL (default Hopper HMMA.16816.F32)
+  --arch NAME --instruction NAME   instruction of the model and the RTL (default Hopper HMMA.16816.F32, but
+                  what the contract says for --rtl)
   --spec FILE     a specification or a recipe in JSON instead of an instruction
   --set KNOB=V    set a knob of both the model and the RTL; may be repeated
   --F N           set F of the model only
@@ -81,7 +82,7 @@ macro() {
 knob() { [[ $2 == ?*=?* ]] || refuse "$1: \"$2\" is not allowed; write KNOB=VALUE, as in F=24"; }
 
 # ---- the command line --------------------------------------------------------------------------------------
-sim= test=karat_mixed_test seed=1 waves= build= coverage= arch=Hopper instruction=HMMA.16816.F32 spec= rtl= \
+sim= test=karat_mixed_test seed=1 waves= build= coverage= arch= instruction= spec= rtl= \
     lanes=2x2 stages=1 top=
 files=()
 defines=() plusargs=() knobs=() rtl_knobs=() model_knobs=()
@@ -145,8 +146,11 @@ elif [ -n "$spec" ]; then
     subject=(--spec "$spec")
     plusargs+=("+karat_spec_file=$spec")
 else
+    # A unit of --rtl computes what its contract says, if it has one.
+    [ -n "$rtl" ] || { arch=${arch:-Hopper} instruction=${instruction:-HMMA.16816.F32}; }
     subject=(--arch "$arch" --instruction "$instruction")
-    plusargs+=("+karat_arch=$arch" "+karat_instruction=$instruction")
+    [ -z "$arch" ] || plusargs+=("+karat_arch=$arch")
+    [ -z "$instruction" ] || plusargs+=("+karat_instruction=$instruction")
 fi
 text=
 for pair in ${knobs[@]+"${knobs[@]}"} ${model_knobs[@]+"${model_knobs[@]}"}; do text+=${text:+,}$pair; done

@@ -172,8 +172,14 @@ not_called +karat_arch
 : >calls
 gives 0 PASSED full "$run" --sim vcs --build r --rtl s/rtl --test karat_mismatch_test +karat_arch=Volta
 called "-F $here/s/rtl/karat_top.f"
-called '+karat_arch=Volta +karat_arch=Hopper'  # the first of two wins
+called '+UVM_TESTNAME=karat_mismatch_test +karat_arch=Volta'
 not_called 'rtl --top'
+# A unit of one's own computes what its contract says, or what the options say.
+not_called +karat_arch=Hopper
+not_called +karat_instruction
+: >calls
+gives 0 PASSED full "$run" --sim vcs --build r --rtl s/rtl --instruction HMMA.1688.F32
+called '+karat_instruction=HMMA.1688.F32'
 : >calls
 : >chip.f
 gives 0 PASSED full "$run" --sim vcs --build o --files chip.f --files s/rtl/karat_top.f --top chip_top \

@@ -155,8 +155,10 @@ again "a user-defined recipe" 0 'PASSED: 60 tiles, 120 lanes compared, 0 mismatc
 mirrored mixed 79
 
 # ---- status flags and modes: a unit inside the adapters of its two contracts -------------------------------
-roundings='0:output_rounding=RNE;1:output_rounding=RZ;2:output_rounding=RD;3:output_rounding=RU'
-modes="+karat_modes=$roundings;4:output_rounding=RNA"
+# Specification, modes and flags are those of the contract, unless a plusarg says otherwise.
+flags_of_lanes='bits=invalid+overflow+underflow+inexact,per=lane,sticky=false,inexact=sums,tiny=before'
+five_modes='0:output_rounding=RNE;1:output_rounding=RZ;2:output_rounding=RD;3:output_rounding=RU;'
+five_modes+='4:output_rounding=RNA'
 # adapter CONTRACT: writes the unit into the folder of that name
 adapter() {
     "$KARAT" adapter "$source/tests/rtl/units/raises_flags/$1.json" --top karat_top --out "adapter_$1" >log
@@ -164,15 +166,12 @@ adapter() {
 adapter unit
 build "status flags of each lane, and modes" flags 0 \
     'PASSED: 300 tiles, 600 lanes compared, 0 mismatches, flags: 600 compared, 0 mismatches' \
-    --rtl adapter_unit --spec adapter_unit/karat_top.json --count 300 +karat_flags=tiny=before "$modes"
+    --rtl adapter_unit --count 300
+said "[KARAT/CFG] from the unit's contract: modes $five_modes; flags $flags_of_lanes"
 # flagged NAME STATUS TEXT FAULT PLUSARG...: of two plusargs the first counts
-flagged() {
-    again "$1" "$2" "$3" karat_mixed_test "+fault=$4" "${@:5}" \
-        "+karat_spec_file=$build/../adapter_unit/karat_top.json" "$modes" +karat_count=300
-}
+flagged() { again "$1" "$2" "$3" karat_mixed_test "+fault=$4" "${@:5}" +karat_count=300; }
 for fault in 1=inexact 2=overflow 3=invalid 4=underflow; do
-    flagged "a wrong flag: ${fault#*=}" 1 'FAILED: UVM_ERROR' ${fault%=*} +karat_flags=tiny=before \
-        +karat_count=4000
+    flagged "a wrong flag: ${fault#*=}" 1 'FAILED: UVM_ERROR' ${fault%=*} +karat_count=4000
     grep -qE '\[KARAT/FLAGS\] mode [0-4]: wrong flags: tile [0-9]+, lane \(0,[01]\): expected ' log || \
         fail "the wrong flag is not reported"
     grep -qE "\[KARAT/FLAGS\] the flags of [0-9]+ tiles are wrong: ${fault#*=}\$" log || \
@@ -183,29 +182,30 @@ flagged "a flag that is not compared" 0 'flags: 600 compared, 0 mismatches' 1 \
     +karat_flags=tiny=before,bits=invalid+overflow
 flagged "another rule for underflow" 1 'FAILED: UVM_ERROR' 0 +karat_flags=tiny=encoded +karat_count=4000
 said ' tiles are wrong: underflow'
-flagged "flags that nobody compares" 0 'PASSED: 300 tiles, 600 lanes compared, 0 mismatches, UVM_ERROR 0' 1
+flagged "flags that nobody compares" 0 'PASSED: 300 tiles, 600 lanes compared, 0 mismatches, UVM_ERROR 0' 1 \
+    +karat_flags=none
 flagged "the mode of the tile before" 1 'FAILED: UVM_ERROR' 6
 grep -qE '\[KARAT/MISMATCH\] mode [0-4]: mismatch: tile' log || fail "the mode is not named"
 grep -qE 'the result is right for mode [0-4], that of the request before' log || fail "its cycle is not named"
+flagged "other modes than the contract's" 1 'FAILED: UVM_ERROR' 0 \
+    '+karat_modes=0:output_rounding=RNE;1:output_rounding=RU'
+said '[KARAT/MISMATCH] mode 1: mismatch: tile'
+flagged "another specification than the contract's" 1 'FAILED: UVM_ERROR' 0 +karat_knobs=overflow=saturate
+said ': mismatch: tile'
 flagged "a key that does not exist" 1 '[KARAT/CFG] karat_flags: "bit=invalid" is not allowed; use bits=,' 0 \
     +karat_flags=bit=invalid
 flagged "a flag that does not exist" 1 'karat_flags: bits=nan is not allowed' 0 +karat_flags=bits=nan
 flagged "no such value" 1 'karat_flags: per=row is not allowed; use lane or tile' 0 +karat_flags=per=row
 # The adapter's reset is synchronous: it does not see a reset between two edges.
-resets() {
-    again "$1" "$2" "$3" karat_reset_test "${@:4}" "$modes" +karat_flags=tiny=before +karat_count=2000 \
-        +karat_resets=40 "+karat_spec_file=$build/../adapter_unit/karat_top.json"
-}
+resets() { again "$1" "$2" "$3" karat_reset_test "${@:4}" +karat_count=2000 +karat_resets=40; }
 resets "a synchronous reset" 0 'PASSED: '
 said ' requests were lost in resets'
 resets "a synchronous reset, taken for an asynchronous one" 1 'FAILED: UVM_ERROR' +karat_sync_reset=0
 adapter sticky
 build "sticky flags of the tile, with resets" sticky 0 ' mismatches, flags: ' --rtl adapter_sticky \
-    --spec adapter_sticky/karat_top.json --count 300 --test karat_reset_test \
-    +karat_flags=per=tile,sticky=true,tiny=before
+    --count 300 --test karat_reset_test
 said ' requests were lost in resets'
-again "sticky flags that are forgotten" 1 'FAILED: UVM_ERROR' karat_mixed_test +fault=5 +karat_count=300 \
-    "+karat_spec_file=$build/../adapter_sticky/karat_top.json" +karat_flags=per=tile,sticky=true,tiny=before
+again "sticky flags that are forgotten" 1 'FAILED: UVM_ERROR' karat_mixed_test +fault=5 +karat_count=300
 said '[KARAT/FLAGS] wrong flags: tile '
 
 # ---- a user's unit that stops and has K > 255 --------------------------------------------------------------
@@ -331,13 +331,16 @@ chip "a mode with other ports" 1 'a: a line of the port has 4 elements of 8 bits
     '+karat_modes=2:a=fp16,b=fp16'
 uvm=copy/tb/uvm
 
-# ---- a watch in two instances of a module, one of them wrong -----------------------------------------------
+# ---- watches in two instances of a module, one of them wrong, and in a unit with modes and flags -----------
 # The traffic goes on when the test has ended.
 uvm=$source/tb/uvm
 bench=$source/tests/uvm/watch
 "$KARAT" adapter "$bench/mac.json" --watch uvm --out watch_mac >log
+"$KARAT" adapter "$source/tests/rtl/units/raises_flags/unit.json" --watch uvm --top karat_watch_flags \
+    --out watch_flags >log
 build "a watch, the right instance" watch 0 ', 0 mismatches, UVM_ERROR 0' --files "$bench/watch.f" \
-    --files watch_mac/karat_watch.f --top watch_top --test watch_test +first=good.unit
+    --files watch_mac/karat_watch.f --files watch_flags/karat_watch_flags.f --top watch_top \
+    --test watch_test +first=good.unit
 said '[KARAT/WATCH] watches watch_top.good.unit'
 said '[KARAT/WATCH] no environment watches watch_top.bad.unit (cfg.watch)'
 watch() { again "$1" "$2" "$3" watch_test "${@:4}"; }
@@ -356,6 +359,18 @@ watch "two interfaces for a path" 1 'a second interface is published for "uvm_te
     +first=good.unit +twice
 watch "two watches of an instance" 1 'two watches are bound to watch_top.spare; bind one' +first=good.unit \
     +rebind
+# Specification, modes and flags are those of the contract, unless the configuration says otherwise.
+watch "another specification than the contract's" 1 'FAILED: UVM_ERROR' +first=good.unit +format=uint8
+watch "modes and flags" 0 ', 0 mismatches, UVM_ERROR 0' +first=status.dot
+said "[KARAT/CFG] from the unit's contract: modes $five_modes; flags $flags_of_lanes"
+grep -qE 'SUMMARY\] flags: [1-9][0-9]+ compared, 0 mismatches' log || fail "no flags are compared"
+watch "a wrong flag" 1 'FAILED: UVM_ERROR' +first=status.dot +fault=1
+said 'tiles are wrong: inexact'
+! grep -qF '[KARAT/MISMATCH]' log || fail "a result is wrong"
+watch "the mode of the tile before" 1 'FAILED: UVM_ERROR' +first=status.dot +fault=6
+said 'the result is right for mode '
+watch "modes that nobody knows" 1 '[KARAT/CFG] the unit has an input mode_i, but no mode is configured' \
+    +none +modeless
 # Requests of which only those before the end are due, or those that have waited for drain_cycles (50).
 watch "the last answers do not come" 1 'FAILED: UVM_ERROR: 1' +first=good.unit +mute_at=980
 said ' requests have no result'
