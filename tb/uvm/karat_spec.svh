@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a tile is computed with: `instruction` of `arch`, or, if not empty, `json`: a specification or a
-// recipe as JSON text. `knobs` are then set in it, in order, such as "F=24,output_rounding=RNE". The environment
-// fills in what is empty, from the unit's contract if there is one (karat_env_config::complete).
+// recipe as JSON text. `knobs` are then set in it, in order, such as "F=24,output_rounding=RNE". The
+// environment fills in what is empty, from the unit's contract if there is one (karat_env_config::complete).
 class karat_spec extends uvm_object;
   string arch = "";
   string instruction = "";

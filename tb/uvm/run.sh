@@ -75,7 +75,7 @@ plusarg() {
 }
 macro() {
     [[ $1 =~ ^[A-Za-z_][A-Za-z0-9_]*=.+$ ]] || refuse "--define: \"$1\" is not allowed; write NAME=VALUE"
-    [[ $1 != KARAT_* ]] || \
+    [[ $1 != KARAT_* || $1 == KARAT_MAX_WORDS=* ]] || \
         refuse "--define: \"$1\" is not allowed; the RTL has its own shape:" \
             "use --instruction, --spec, --set and --lanes"
 }

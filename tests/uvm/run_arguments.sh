@@ -147,6 +147,9 @@ for text in '--set F=25 --lanes' '-sv_seed 9' "-sv_lib $here/libkarat_dpi " '+ka
     "+incdir+$here/uvm/src $here/uvm/src/uvm_pkg.sv"; do called "$text"; done
 not_called +acc
 : >calls
+gives 0 PASSED full "$run" --sim questa --build q --define KARAT_MAX_WORDS=5000
+called '+define+KARAT_MAX_WORDS=5000'
+: >calls
 gives 0 PASSED full "$run" --sim questa --build q --waves
 called 'vsim -c -voptargs=+acc '
 called "+karat_waves=$here/q/karat_mixed_test.vcd"

@@ -246,10 +246,20 @@ stopping "an item's own specification" 0 'PASSED: 20 tiles' karat_own_spec_test 
 said 'knobs "k=300,nan=any"'
 stopping "an item's own specification, which the unit does not have" 1 'FAILED: UVM_ERROR' \
     karat_own_spec_test +karat_count=60 +own_knobs=F=24 +karat_class=shift_around_f
+stopping "the specification of a register" 0 'PASSED: 40 tiles' karat_register_test +karat_count=20 \
+    +own_knobs=nan=any
+said 'knobs "k=300,nan=any"'
+stopping "the specification of a register, which the unit does not have" 1 'FAILED: UVM_ERROR' \
+    karat_register_test +karat_count=60 +own_knobs=F=24 +karat_class=shift_around_f
+! grep -qE 'mismatch: tile ([0-9]|[1-5][0-9]),' log || fail "a mismatch before the register is set"
+again "a tile with too many words" 1 'FAILED: UVM_FATAL: 1' karat_words_test
+said '[KARAT/MODEL] an operand has 4160 words of 32 bits: compile with +define+KARAT_MAX_WORDS=4160'
 stopping "ready_i as items" 0 'PASSED: 20 tiles' karat_hold_test +karat_count=20
 stopping "a request while the monitor settles" 0 'PASSED: 13 tiles' karat_late_test +karat_count=12
 stopping "a test that drives, with a passive agent" 1 'FAILED: UVM_FATAL: 1' karat_passive_test
 said 'the agent is passive (cfg.is_active), but this test has to drive'
+stopping "active by a plusarg" 0 'PASSED: 12 tiles' karat_passive_test +karat_active=1 +karat_count=12
+stopping "passive by a plusarg" 1 'the agent is passive (cfg.is_active)' karat_mixed_test +karat_active=0
 stopping "a driver in place of another" 0 'PASSED: 12 tiles' karat_override_test +karat_count=12
 said '[OWN] another driver offered 12 requests'
 "$KARAT" list --json | "$source/tests/uvm/shapes.py" >instructions
