@@ -24,7 +24,7 @@ class karat_env extends uvm_env;
     port = karat_lookup::port_of(this);
     if (cfg == null || port == null) return;
     if (cfg.watch != "" && !take_watch(port)) return;
-    if (!cfg.open_models(port.shape)) return;
+    if (!cfg.complete(port.unit) || !cfg.open_models(port.shape)) return;
     agent = karat_agent::type_id::create("agent", this);
     if (cfg.is_active == UVM_ACTIVE &&
         uvm_config_db#(virtual karat_reset_if)::get(this, "reset_agent.driver", "reset_vif", reset_vif))

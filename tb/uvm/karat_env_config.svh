@@ -11,10 +11,11 @@ typedef enum {
 
 class karat_env_config extends uvm_object;
   // What the unit computes with. A unit with modes has one specification for each value of mode_i
-  // (add_mode); `spec` is then what the modes have in common.
+  // (add_mode); `spec` is then what the modes have in common. Of what is empty here, the environment takes
+  // what the unit's contract says (complete).
   karat_spec spec;
   karat_spec modes[int unsigned];
-  karat_flags_config flags;            // the unit's status flags; null: none, flags_o is ignored
+  karat_flags_config flags;            // the unit's status flags; null: as the contract says, otherwise none
 
   int unsigned count = 1000;           // tiles of a sequence
   string stimulus_class = "";          // kind of stimulus for a sequence without its own; "": mixed
@@ -51,8 +52,6 @@ class karat_env_config extends uvm_object;
   function new(string name = "karat_env_config");
     super.new(name);
     spec = new("spec");
-    spec.arch = "Hopper";
-    spec.instruction = "HMMA.16816.F32";
   endfunction
 
   virtual function void from_plusargs();
@@ -69,6 +68,37 @@ class karat_env_config extends uvm_object;
     if (modes.size() == 0) return spec;
     if (modes.exists(mode) == 0) return null;
     return modes[mode];
+  endfunction
+
+  // Takes from the unit what is not set here, in the build phase: the specification, the modes, the status
+  // flags. Without a unit, the specification is that of Hopper's HMMA.16816.F32. A unit with modes of which
+  // nobody says what they compute is a UVM_FATAL, and 0.
+  virtual function bit complete(karat_unit unit);
+    string taken = "";
+    if (unit != null) begin
+      if (spec.is_open() && unit.spec != "") spec.json = unit.spec;
+      if (modes.size() == 0 && unit.modes != "") begin
+        taken = {"modes ", unit.modes};
+        karat_plusargs::add_modes(this, unit.modes);
+      end
+      if (modes.size() == 0 && unit.has_mode) begin
+        `uvm_fatal("KARAT/CFG", {"the unit has an input mode_i, but no mode is configured; ",
+                                 "use karat_env_config::add_mode or +karat_modes="})
+        return 1'b0;
+      end
+      if (flags == null && unit.flags != "") begin
+        taken = {taken, taken == "" ? "" : "; ", "flags ", unit.flags};
+        karat_plusargs::add_flags(this, unit.flags);
+      end
+    end
+    if (spec.json == "") begin
+      if (spec.arch == "") spec.arch = "Hopper";
+      if (spec.instruction == "") spec.instruction = "HMMA.16816.F32";
+    end
+    foreach (modes[mode]) modes[mode].take_base(spec);
+    if (flags != null && flags.bits == '0) flags = null;
+    if (taken != "") `uvm_info("KARAT/CFG", {"from the unit's contract: ", taken}, UVM_LOW)
+    return 1'b1;
   endfunction
 
   // Opens the model of every mode, in the build phase. Whatever is wrong is one UVM_FATAL and returns 0.

@@ -2,7 +2,8 @@
 // The status flags of a unit, at flags_o of karat_tile_if, as a contract has them
 // (docs/reference/contract.md, status flags).
 class karat_flags_config extends uvm_object;
-  bit [3:0] bits = 4'hf;               // those that the unit has: KARAT_INVALID | KARAT_OVERFLOW ...
+  // those that are compared: KARAT_INVALID | KARAT_OVERFLOW ...; 0: none, whatever the contract says
+  bit [3:0] bits = 4'hf;
   bit per_tile = 1'b0;                 // one set for the tile, in the lowest bits; else one for each lane
   bit sticky = 1'b0;                   // those of all answers since the reset
   karat_tiny_e tiny = KARAT_TINY_DEFAULT;
@@ -21,11 +22,16 @@ class karat_flags_config extends uvm_object;
   endfunction
 
   // "bits=invalid+overflow,per=tile,sticky=true,tiny=before,inexact=roundings": the keys of a contract. What
-  // is not named keeps its value; "all" names nothing. Returns "", or an error message.
+  // is not named keeps its value; "all" names nothing, and "none" compares none. Returns "", or an error
+  // message.
   virtual function string read(string text);
     int start = 0;
     string sentence = "";
     if (text == "all") return "";
+    if (text == "none") begin
+      bits = '0;
+      return "";
+    end
     for (int i = 0; i <= text.len() && sentence == ""; i++) begin
       if (i == text.len() || text[i] == ",") begin
         if (i > start) sentence = set(text.substr(start, i - 1));

@@ -2,8 +2,8 @@
 // The configuration from the command line: +karat_arch= +karat_instruction= +karat_spec= +karat_spec_file=
 // +karat_knobs= +karat_F= +karat_modes= +karat_flags= +karat_count= +karat_class= +karat_seed=
 // +karat_max_idle= +karat_stall_percent= +karat_resets= +karat_reset_at= +karat_sync_reset= +karat_patience=
-// +karat_max_reports= +karat_coverage= +karat_bins= +karat_en_scb= +karat_en_cov=. +karat_F=24 means
-// +karat_knobs=F=24. run.sh extracts the names from this file.
+// +karat_max_reports= +karat_coverage= +karat_bins= +karat_active= +karat_en_scb= +karat_en_cov=. +karat_F=24
+// means +karat_knobs=F=24. run.sh extracts the names from this file.
 class karat_plusargs;
   static function void apply(karat_env_config cfg);
     string text;
@@ -32,6 +32,8 @@ class karat_plusargs;
     if ($value$plusargs("karat_max_reports=%s", text)) cfg.max_reports = whole("karat_max_reports", text);
     if ($value$plusargs("karat_coverage=%s", text)) cfg.coverage_file = text;
     if ($value$plusargs("karat_bins=%s", text)) cfg.bins_file = text;
+    if ($value$plusargs("karat_active=%s", text))
+      cfg.is_active = whole("karat_active", text, 0, 1) != 0 ? UVM_ACTIVE : UVM_PASSIVE;
     if ($value$plusargs("karat_en_scb=%s", text)) cfg.en_scb = whole("karat_en_scb", text, 0, 1) != 0;
     if ($value$plusargs("karat_en_cov=%s", text)) cfg.en_cov = whole("karat_en_cov", text, 0, 1) != 0;
   endfunction

@@ -3,6 +3,7 @@
 // share all other classes. It is in uvm_config_db under "port".
 virtual class karat_port extends uvm_object;
   karat_shape shape;
+  karat_unit unit;  // null: nothing is known of the unit but the shape
 
   function new(string name = "karat_port");
     super.new(name);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a tile is computed with: `instruction` of `arch`, or, if not empty, `json`: a specification or a
-// recipe as JSON text. `knobs` are then set in it, in order, such as "F=24,output_rounding=RNE".
+// recipe as JSON text. `knobs` are then set in it, in order, such as "F=24,output_rounding=RNE". The
+// environment fills in what is empty, from the unit's contract if there is one (karat_env_config::complete).
 class karat_spec extends uvm_object;
   string arch = "";
   string instruction = "";
@@ -22,6 +23,19 @@ class karat_spec extends uvm_object;
       other.knobs = "";
     end else if (more != "") other.knobs = {knobs, knobs == "" ? "" : ",", more};
     return other;
+  endfunction
+
+  // Whether it does not say what `knobs` are set in.
+  virtual function bit is_open();
+    return arch == "" && instruction == "" && json == "";
+  endfunction
+
+  // What `knobs` are set in, from another specification; without effect unless is_open().
+  virtual function void take_base(karat_spec other);
+    if (!is_open()) return;
+    arch = other.arch;
+    instruction = other.instruction;
+    json = other.json;
   endfunction
 
   virtual function void do_copy(uvm_object rhs);

@@ -41,20 +41,22 @@ class karat_tile_port #(int M = 2, int N = 2, int K = 16, int AW = 16, int BW = 
   endfunction
 
   // Makes the interface the port of the environments that `path` names, as in uvm_config_db. A second
-  // interface for the same path is a UVM_FATAL.
-  static function void publish(vif_t vif, string path);
+  // interface for the same path is a UVM_FATAL. `unit`: what is known of the unit.
+  static function void publish(vif_t vif, string path, karat_unit unit = null);
     karat_tile_port #(M, N, K, AW, BW, CW, DW, S, SW, G) port = new(path);
     port.vif = vif;
+    port.unit = unit;
     if (karat_ports::add(path)) uvm_config_db#(karat_port)::set(null, path, "port", port);
   endfunction
 
   // For the module of `karat adapter --watch uvm`; `scope` is its %m. Environments choose the watch by the
   // path of the unit that it is bound to (karat_env_config::watch).
-  static function void publish_watch(vif_t vif, string scope);
-    string unit = karat_ports::parent_of(karat_ports::parent_of(scope));
-    karat_tile_port #(M, N, K, AW, BW, CW, DW, S, SW, G) port = new(unit);
+  static function void publish_watch(vif_t vif, string scope, karat_unit unit = null);
+    string path = karat_ports::parent_of(karat_ports::parent_of(scope));
+    karat_tile_port #(M, N, K, AW, BW, CW, DW, S, SW, G) port = new(path);
     port.vif = vif;
-    karat_ports::add_watch(unit, port);
+    port.unit = unit;
+    karat_ports::add_watch(path, port);
   endfunction
 
   virtual task wait_clock();

@@ -18,6 +18,7 @@ package karat_uvm_pkg;
   `include "karat_spec.svh"
   `include "karat_flags_config.svh"
   `include "karat_tile_item.svh"
+  `include "karat_unit.svh"
   `include "karat_port.svh"
   `include "karat_ports.svh"
   `include "karat_tile_port.svh"

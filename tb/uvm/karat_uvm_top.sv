@@ -3,7 +3,8 @@
 // name around your own unit. Its shape is in karat_top_shape.svh, whose folder must be in the include path;
 // `karat rtl` writes it, too. KARAT_MODE_BITS is the width of mode_i, for a unit that has it. A unit with
 // status flags has a port flags_o, with KARAT_FLAGS_PER_TILE [0:0][0:0][3:0]. KARAT_SYNC_RESET: the reset is
-// synchronous, as in every adapter of a contract.
+// synchronous, as in every adapter of a contract. KARAT_SPEC, KARAT_MODES and KARAT_FLAGS are strings: what
+// the unit computes, unless the configuration says so (karat_unit); `karat adapter` writes them.
 // +karat_waves=FILE dumps waves.
 `include "uvm_macros.svh"
 `include "karat_top_shape.svh"
@@ -16,8 +17,20 @@
 `ifndef KARAT_G
   `define KARAT_G 0
 `endif
-`ifndef KARAT_MODE_BITS
+`ifdef KARAT_MODE_BITS
+  `define KARAT_HAS_MODE 1'b1
+`else
+  `define KARAT_HAS_MODE 1'b0
   `define KARAT_MODE_BITS 32
+`endif
+`ifndef KARAT_SPEC
+  `define KARAT_SPEC ""
+`endif
+`ifndef KARAT_MODES
+  `define KARAT_MODES ""
+`endif
+`ifndef KARAT_FLAGS
+  `define KARAT_FLAGS ""
 `endif
 
 module karat_uvm_top;
@@ -78,7 +91,8 @@ module karat_uvm_top;
 `ifdef KARAT_SYNC_RESET
     uvm_config_db#(bit)::set(null, "uvm_test_top", "sync_reset", 1'b1);
 `endif
-    karat_tile_port#(M, N, K, AW, BW, CW, DW, S, SW, G)::publish(vif, "uvm_test_top*");
+    karat_tile_port#(M, N, K, AW, BW, CW, DW, S, SW, G)::publish(
+        vif, "uvm_test_top*", karat_unit::make(`KARAT_SPEC, `KARAT_MODES, `KARAT_FLAGS, `KARAT_HAS_MODE));
     run_test("karat_mixed_test");
   end
 endmodule

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Generates the RTL of an instruction with `karat rtl`, compiles the UVM environment around it and runs one
-# test. See `run.sh --help` and docs/how-to/run-uvm.md.
+# Generates the RTL of an instruction with `karat rtl`, compiles the UVM environment around it, unless nothing
+# has changed since it was compiled, and runs one test. See `run.sh --help` and docs/how-to/run-uvm.md.
 set -euo pipefail
 
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
@@ -13,7 +13,8 @@ usage: run.sh --sim verilator|vcs|questa|xcelium [OPTION]... [+PLUSARG...]
   --test NAME     UVM test (default karat_mixed_test; --list shows all)
   --seed N        seed of the simulator's random numbers (default 1)
   --count N       number of tiles (default 1000)
-  --arch NAME --instruction NAME   instruction of the model and the RTL (default Hopper HMMA.16816.F32)
+  --arch NAME --instruction NAME   instruction of the model and the RTL (default Hopper HMMA.16816.F32, but
+                  what the contract says for --rtl)
   --spec FILE     a specification or a recipe in JSON instead of an instruction
   --set KNOB=V    set a knob of both the model and the RTL; may be repeated
   --F N           set F of the model only
@@ -25,12 +26,12 @@ usage: run.sh --sim verilator|vcs|questa|xcelium [OPTION]... [+PLUSARG...]
   --files LIST    a file list (-F) of your own testbench with units of any shape, instead of karat_top; may
                   be repeated. --top and the test are then yours (examples/uvm_chip)
   --top MODULE    the top module of --files
-  --define N=V    define a macro of your own; may be repeated
+  --define N=V    define a macro of your own; may be repeated. UVM_NO_DPI=1 leaves out UVM's C part
   --waves         dump waves into the build folder
   +karat_NAME=V   a plusarg of the environment (docs/how-to/run-uvm.md); unknown names are rejected. Other
                   plusargs are passed to the simulation unchanged.
   --coverage FILE write the model's coverage, as JSON for `karat coverage`
-  --build DIR     build folder (default build-uvm/SIM)
+  --build DIR     build folder (default build-uvm/SIM). A test of what was compiled there before only runs
   --list          print the tests and exit
   --help          print this help and exit
 Environment variables:
@@ -74,14 +75,14 @@ plusarg() {
 }
 macro() {
     [[ $1 =~ ^[A-Za-z_][A-Za-z0-9_]*=.+$ ]] || refuse "--define: \"$1\" is not allowed; write NAME=VALUE"
-    [[ $1 != KARAT_* ]] || \
+    [[ $1 != KARAT_* || $1 == KARAT_MAX_WORDS=* ]] || \
         refuse "--define: \"$1\" is not allowed; the RTL has its own shape:" \
             "use --instruction, --spec, --set and --lanes"
 }
 knob() { [[ $2 == ?*=?* ]] || refuse "$1: \"$2\" is not allowed; write KNOB=VALUE, as in F=24"; }
 
 # ---- the command line --------------------------------------------------------------------------------------
-sim= test=karat_mixed_test seed=1 waves= build= coverage= arch=Hopper instruction=HMMA.16816.F32 spec= rtl= \
+sim= test=karat_mixed_test seed=1 waves= build= coverage= arch= instruction= spec= rtl= \
     lanes=2x2 stages=1 top=
 files=()
 defines=() plusargs=() knobs=() rtl_knobs=() model_knobs=()
@@ -145,8 +146,11 @@ elif [ -n "$spec" ]; then
     subject=(--spec "$spec")
     plusargs+=("+karat_spec_file=$spec")
 else
+    # A unit of --rtl computes what its contract says, if it has one.
+    [ -n "$rtl" ] || { arch=${arch:-Hopper} instruction=${instruction:-HMMA.16816.F32}; }
     subject=(--arch "$arch" --instruction "$instruction")
-    plusargs+=("+karat_arch=$arch" "+karat_instruction=$instruction")
+    [ -z "$arch" ] || plusargs+=("+karat_arch=$arch")
+    [ -z "$instruction" ] || plusargs+=("+karat_instruction=$instruction")
 fi
 text=
 for pair in ${knobs[@]+"${knobs[@]}"} ${model_knobs[@]+"${model_knobs[@]}"}; do text+=${text:+,}$pair; done
@@ -217,14 +221,19 @@ esac
 mkdir -p "$build"
 build=$(cd "$build" && pwd)
 log=$build/$test.log
-# The only command that generates RTL.
+# The only command that generates RTL. It takes less than a second, so it always runs; RTL that is the same as
+# before stays as it is.
 write_rtl=("$karat" rtl --top karat_top)
 if [ -z "$rtl" ] && [ ${#files[@]} -eq 0 ]; then
     rtl=$build/rtl
-    rm -rf "$rtl"
-    "${write_rtl[@]}" "${subject[@]}" --lanes "$lanes" --stages "$stages" --out "$rtl" >"$build/rtl.log" \
-        2>&1 ||
-        refuse "karat rtl: $(one_line <"$build/rtl.log")"
+    rm -rf "$rtl.new"
+    "${write_rtl[@]}" "${subject[@]}" --lanes "$lanes" --stages "$stages" --out "$rtl.new" \
+        >"$build/rtl.log" 2>&1 || refuse "karat rtl: $(one_line <"$build/rtl.log")"
+    if diff -rq "$rtl" "$rtl.new" >/dev/null 2>&1; then rm -r "$rtl.new"
+    else
+        rm -rf "$rtl"
+        mv "$rtl.new" "$rtl"
+    fi
 fi
 sources=()
 [ -z "$uvm_source" ] || sources+=("+incdir+$uvm_source" "$uvm_source/uvm_pkg.sv")
@@ -235,31 +244,41 @@ else
     sources+=("+incdir+$rtl" "+incdir+$here" -F "$here/karat_uvm.f" -F "$rtl/karat_top.f")
     top=karat_uvm_top
 fi
+# has_c_part: whether the library's C part is compiled: options of the command line, such as
+# +UVM_MAX_QUIT_COUNT, and names with wildcards
+has_c_part() {
+    [ -r "$uvm_source/dpi/uvm_dpi.cc" ] || return 1
+    for define in ${defines[@]+"${defines[@]}"}; do [[ $define != UVM_NO_DPI=* ]] || return 1; done
+}
 words=()
 if [ -n "$uvm_source" ]; then
-    if [ "$sim" = verilator ] && [ -r "$uvm_source/dpi/uvm_dpi.cc" ]; then
-        # The library's C part: options of the command line, such as +UVM_MAX_QUIT_COUNT, and names with
-        # wildcards. Some releases have no access to signals (uvm_hdl_read, ...) for Verilator; it is left
-        # out.
+    c_part=$uvm_source/dpi/uvm_dpi.cc
+    if ! has_c_part; then
+        words+=(+define+UVM_NO_DPI)
+        for plusarg in ${plusargs[@]+"${plusargs[@]}"}; do
+            [[ $plusarg != +UVM_MAX_QUIT_COUNT* && ${plusarg,,} != +uvm_set_* ]] ||
+                refuse "${plusarg%%=*}: has no effect without the C part of UVM, dpi/uvm_dpi.cc of" \
+                    "UVM_HOME, which is missing or excluded (UVM_NO_DPI)"
+        done
+    elif [ "$sim" = vcs ]; then words+=("$c_part" -CFLAGS -DVCS)
+    elif [ "$sim" = questa ]; then words+=("$c_part" -ccflags -DQUESTA)
+    elif [ "$sim" = xcelium ]; then words+=("$c_part" -Wcxx,-DXCELIUM)
+    else
+        # Some releases have no access to signals (uvm_hdl_read, ...) for Verilator; it is left out.
         # veriuser.h, of a standard withdrawn in 2005, is included and not used.
         mkdir -p "$build/uvm_dpi"
         : >"$build/uvm_dpi/veriuser.h"
         words+=(--vpi -CFLAGS "-I$uvm_source/dpi -I$build/uvm_dpi")
-        if [ -r "$uvm_source/dpi/uvm_hdl_verilator.c" ]; then words+=("$uvm_source/dpi/uvm_dpi.cc")
+        if [ -r "$uvm_source/dpi/uvm_hdl_verilator.c" ]; then words+=("$c_part")
         else
             words+=(+define+UVM_HDL_NO_DPI "$build/uvm_dpi/uvm_dpi.cc")
             { echo 'extern "C" {'
               printf '#include "%s"\n' stdlib.h uvm_dpi.h uvm_common.c uvm_regex.cc uvm_svcmd_dpi.c
-              echo '}'; } >"$build/uvm_dpi/uvm_dpi.cc"
+              echo '}'; } >"$build/uvm_dpi/uvm_dpi.cc.new"
+            # make would compile it again
+            cmp -s "$build/uvm_dpi/uvm_dpi.cc.new" "$build/uvm_dpi/uvm_dpi.cc" ||
+                cp "$build/uvm_dpi/uvm_dpi.cc.new" "$build/uvm_dpi/uvm_dpi.cc"
         fi
-    else
-        # A simulator's own UVM includes it; a source tree's is not compiled.
-        words+=(+define+UVM_NO_DPI)
-        for plusarg in ${plusargs[@]+"${plusargs[@]}"}; do
-            [[ $plusarg != +UVM_MAX_QUIT_COUNT* && ${plusarg,,} != +uvm_set_* ]] ||
-                refuse "${plusarg%%=*}: has no effect with the UVM source tree of UVM_HOME in $sim," \
-                    "whose C part is not compiled"
-        done
     fi
 fi
 for define in ${defines[@]+"${defines[@]}"}; do words+=("+define+$define"); done
@@ -279,7 +298,82 @@ step() {
     exit 1
 }
 
+# ---- what has been compiled already ------------------------------------------------------------------------
+# inputs_of FOLDER WORD...: prints the files that these words of a command or of a file list name, relative to
+# the folder, and the folders in which the simulator looks for others: "all" with those below, or "one" alone.
+# "?" is a word that may be a file, but is none that can be found.
+inputs_of() {
+    local folder=$1 word name
+    shift
+    while [ $# -gt 0 ]; do
+        word=$1
+        shift
+        case $word in
+            -F | -f)
+                name=$(cd "$folder" && realpath -m -- "${1:-}")
+                shift || true
+                [ -f "$name" ] || { echo "? $name"; continue; }
+                echo "file $name"
+                # shellcheck disable=SC2046  # a file list is words
+                if [ "$word" = -F ]; then inputs_of "$(dirname "$name")" $(words_of "$name")
+                else inputs_of "$folder" $(words_of "$name"); fi ;;
+            -y | -v) ;;  # the next word is a folder or a file
+            +incdir+*)
+                tr + '\n' <<<"${word#+incdir+}" | while IFS= read -r name; do
+                    echo "all $(cd "$folder" && realpath -m -- "$name")"
+                done ;;
+            -* | +*) ;;
+            *)
+                name=$(cd "$folder" && realpath -m -- "$word")
+                if [ -d "$name" ]; then echo "all $name"
+                elif [ -f "$name" ]; then echo "file $name"; echo "one $(dirname "$name")"
+                else echo "? $word"; fi ;;
+        esac
+    done
+}
+# The words of a file list without comments and patterns, which a shell would expand.
+words_of() { tr '\r' ' ' <"$1" | sed -e 's|//.*||' | tr '*?[' '___'; }
+# sources_in FOLDER OPTION...: what a simulator may read there, except in this build folder
+sources_in() {
+    find -L "$@" -regextype posix-extended -path "$build" -prune -o -name .git -prune -o -type f \
+        -regex '.*\.(sv|svh|v|vh|svi|vi|inc|vlt|f|c|cc|cpp|h|hpp)' -print 2>/dev/null
+}
+# stamp COMMAND...: prints what the result of the compilation depends on: the simulator, the command, and each
+# input with its hash. Exit status 1: there is an input that this script does not find.
+stamp() {
+    local inputs kind name
+    inputs=$(inputs_of "$build" "${sources[@]}")
+    ! grep -q '^?' <<<"$inputs" || return 1
+    # of these words, those that are no files are values of options
+    # shellcheck disable=SC2086  # options are words
+    inputs+=$'\n'$(inputs_of "$build" ${VERILATOR_OPTIONS:-} ${words[@]+"${words[@]}"} "$library")
+    echo "$sim $("$1" "$version_option" 2>&1 | one_line)"
+    echo "CXX ${CXX:-}, CXXFLAGS ${CXXFLAGS:-}, CFLAGS ${CFLAGS:-}, LDFLAGS ${LDFLAGS:-}"
+    printf '%q\n' "$@"
+    while read -r kind name; do
+        case $kind in
+            file) echo "$name" ;;
+            all) sources_in "$name" ;;
+            one) sources_in "$name" -maxdepth 1 ;;
+        esac
+    done < <(sort -u <<<"$inputs") | sort -u | tr '\n' '\0' | xargs -0 -r sha256sum
+}
+# compile RESULT COMMAND...: compiles, unless RESULT is there and everything is as in the last compilation
+compile() {
+    local result=$1 is_known=yes
+    shift
+    stamp "$@" >compiled.new || is_known=
+    if [ -n "$is_known" ] && [ -e "$result" ] && cmp -s compiled.new compiled.txt; then
+        echo "compiled before: no input has changed since ($build/compiled.txt)"
+        return
+    fi
+    rm -f compiled.txt
+    step compile.log "$@" ${unstamped[@]+"${unstamped[@]}"}
+    [ -z "$is_known" ] || mv compiled.new compiled.txt
+}
+
 status=0
+unstamped=()
 cd "$build"
 export LD_LIBRARY_PATH=$(dirname "$library")${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
 case $sim in
@@ -288,7 +382,9 @@ case $sim in
         [ -z "$waves" ] || { trace=(--trace-fst); plusargs+=("+karat_waves=$build/$test.fst"); }
         # The library and the environment are written for several simulators, so Verilator's style warnings do
         # not stop the build. --coverage-user enables covergroups.
-        step compile.log "$verilator" --binary --timing --coverage-user --assert -j "${JOBS:-0}" -Wno-fatal \
+        unstamped=(-j "${JOBS:-0}")
+        version_option=--version
+        compile obj/simulation "$verilator" --binary --timing --coverage-user --assert -Wno-fatal \
             -Wno-style --timescale 1ns/1ps ${VERILATOR_OPTIONS:-} \
             ${words[@]+"${words[@]}"} ${trace[@]+"${trace[@]}"} "${sources[@]}" "$library" --top-module \
                 $top --Mdir obj -o simulation
@@ -298,7 +394,8 @@ case $sim in
         [ -z "$waves" ] || plusargs+=("+karat_waves=$build/$test.vcd")
         uvm=()
         [ -n "$uvm_source" ] || uvm=(-ntb_opts uvm-ieee)
-        step compile.log vcs -full64 -sverilog -timescale=1ns/1ps -l compile.txt ${uvm[@]+"${uvm[@]}"} \
+        version_option=-ID
+        compile simulation vcs -full64 -sverilog -timescale=1ns/1ps -l compile.txt ${uvm[@]+"${uvm[@]}"} \
             ${words[@]+"${words[@]}"} "${sources[@]}" \
             "$library" -top $top -o simulation
         ./simulation "+ntb_random_seed=$seed" "${plusargs[@]}" >"$log" 2>&1 || status=$? ;;
@@ -307,12 +404,14 @@ case $sim in
         # are lost unless saved.
         access=()
         [ -z "$waves" ] || { access=(-voptargs=+acc); plusargs+=("+karat_waves=$build/$test.vcd"); }
-        [ -d work ] || step vlib.log vlib work
-        step compile.log vlog -sv -timescale 1ns/1ps ${words[@]+"${words[@]}"} "${sources[@]}"
+        [ -d work ] || { rm -f compiled.txt; step vlib.log vlib work; }
+        version_option=-version
+        compile work vlog -sv -timescale 1ns/1ps ${words[@]+"${words[@]}"} "${sources[@]}"
         vsim -c ${access[@]+"${access[@]}"} -sv_seed "$seed" -sv_lib "${library%.so}" $top -do \
             "coverage save -onexit $test.ucdb; run -all; quit -f" \
             "${plusargs[@]}" >"$log" 2>&1 || status=$? ;;
     xcelium)
+        # xrun itself compiles only what has changed.
         # Without -access nothing can be dumped, and without -coverage covergroups are not counted. The
         # database is cov_work/scope/TEST.
         access=()

@@ -198,8 +198,21 @@ for name in ("fixed_latency/unit", "two_widths/unit", "raises_flags/unit", "rais
     if name == "fixed_latency/unit":
         run("rtl", "--arch", "Volta", "--instruction", "HMMA.884.F32.F32", "--out", "reference")
         same = pathlib.Path("reference/karat_top_shape.svh").read_text()
-        assert shape == same + "`define KARAT_SYNC_RESET\n", shape
-assert "KARAT_FLAGS_PER_TILE" in shape, shape
+        spec = json.dumps(json.loads(pathlib.Path("bound/karat_top.json").read_text()), separators=(",", ":"))
+        assert shape == same + f"`define KARAT_SYNC_RESET\n`define KARAT_SPEC {json.dumps(spec)}\n", shape
+    if name == "two_widths/unit":
+        assert "`define KARAT_MODE_BITS 1\n`define KARAT_MODES \"0:F=23;1:F=22\"\n" in shape, shape
+assert ("`define KARAT_FLAGS_PER_TILE\n`define KARAT_FLAGS "
+        "\"bits=invalid+overflow+underflow+inexact,per=tile,sticky=true,inexact=sums,tiny=before\"\n"
+        ) in shape, shape
+
+# A mode with a specification of its own is JSON text, and so are settings after it.
+run("adapter", str(units / "opcode_table/unit.json"), "--top", "karat_top", "--out", "bound")
+modes = [line for line in pathlib.Path("bound/karat_top_shape.svh").read_text().splitlines()
+         if line.startswith("`define KARAT_MODES ")]
+modes = dict(mode.split(":", 1) for mode in json.loads(modes[0].split(" ", 2)[2]).split(";"))
+assert modes["0"] == "" and json.loads(modes["4"])["a"] == "int8", modes
+assert json.loads(modes["5"]) == json.loads(modes["4"]) | {"a": "uint8"}, modes
 for value, settings, said in (("2", "F=21", "mode.values.2: does not fit the port, which has 1 bit"),
                               ("one", "F=21", "mode.values.one: not a number"),
                               ("1", "F", "mode.values.1: F: write KEY=VALUE, as in F=24"),

@@ -33,6 +33,14 @@ sed -i 's/karat_rtl_pkg.sv/karat_rtl_pgk.sv/' copy/rtl_ref/karat_cells.core
 refused 'rtl_ref/karat_cells.core does not match the .f lists'
 rm -f log
 
+# The table of what was run with a real UVM library has the rows that tests/uvm/accellera.sh prints.
+rows() { sed -nE "s/^row '([^']*)'.*/\1/p" "$1"; }
+of_page() { sed -n '/^| run | result |/,/^$/p' "$1" | sed -nE '3,$s/^\| ([^|]*) \|.*/\1/p'; }
+[ "$(rows "$source/tests/uvm/accellera.sh" | wc -l)" -gt 20 ] || fail "accellera.sh has no rows"
+diff <(rows "$source/tests/uvm/accellera.sh") <(of_page "$source/docs/how-to/run-uvm.md") >log ||
+    { cat log; fail "docs/how-to/run-uvm.md has another table than tests/uvm/accellera.sh prints"; }
+rm -f log
+
 "$source/scripts/uvm_venv.sh" "$venv" || { [ $? -eq 77 ] && echo "skipped: no FuseSoC" && exit 77; exit 1; }
 "$venv/bin/python" - "$source/Bender.yml" <<'PYTHON'
 import pathlib, sys, yaml

@@ -71,8 +71,11 @@ for contract in unit sticky; do
 done
 watch=$source/tests/uvm/watch
 "$karat" adapter "$watch/mac.json" --watch uvm --out "$scratch/watch_mac" >"$scratch/log"
-clean "a watch in two instances" "${uvm[@]:0:2}" -F "$source/tb/uvm/karat_uvm_env.f" -F "$watch/watch.f" \
-    -F "$scratch/watch_mac/karat_watch.f" --top watch_top
+"$karat" adapter "$flags/unit.json" --watch uvm --top karat_watch_flags --out "$scratch/watch_flags" \
+    >"$scratch/log"
+clean "watches in three instances" -Wno-case-redundant-default "${uvm[@]:0:2}" \
+    -F "$source/tb/uvm/karat_uvm_env.f" -F "$watch/watch.f" -F "$scratch/watch_mac/karat_watch.f" \
+    -F "$scratch/watch_flags/karat_watch_flags.f" --top watch_top
 for pair in M=2 N=2 K=300 AW=16 BW=16 CW=32 DW=32; do echo "\`define KARAT_${pair/=/ }"; done \
     >"$scratch/karat_top_shape.svh"
 clean "the UVM environment around a user's unit" "+incdir+$mini" "$mini/uvm_pkg.sv" -F \

@@ -56,11 +56,15 @@ case \"\$1\" in --version) echo \"Verilator \${FAKE_VERSION:-5.050} 2026-07-01 r
 # Writes the files that run.sh compiles, or prints an error as karat does.
 stand_in karat "echo karat \"\$@\" >>$here/calls
 [ ! -e $here/refusal ] || { cat $here/refusal >&2; exit 2; }
+words=\$*
 while [ \"\$1\" != --out ]; do shift; done
-mkdir -p \$2; : >\$2/karat_top.f; : >\$2/karat_top_shape.svh"
-stand_in vcs "echo vcs \"\$@\" >>$here/calls; $simulation >simulation; chmod +x simulation"
+mkdir -p \$2; : >\$2/karat_top.f; echo \"// \$words\" >\$2/karat_top_shape.svh"
+version="case \"\$1\" in -ID | -version) echo \${FAKE_VERSION:-2026}; exit ;; esac"
+stand_in vcs "$version
+echo vcs \"\$@\" >>$here/calls; $simulation >simulation; chmod +x simulation"
 stand_in vlib 'mkdir -p work'
-stand_in vlog "echo vlog \"\$@\" >>$here/calls"
+stand_in vlog "$version
+echo vlog \"\$@\" >>$here/calls"
 stand_in vsim "echo vsim \"\$@\" >>$here/calls; sed 's/^/# /' $here/log"
 stand_in xrun "echo xrun \"\$@\" >>$here/calls; cat $here/log"
 plain=$PATH
@@ -126,7 +130,7 @@ refused '/nowhere/verilator is not installed' full env VERILATOR=/nowhere/verila
 gives 0 'PASSED: 10 tiles, 40 lanes compared' full "$run" --sim verilator --build v --seed 7 --count 10 \
     --arch Ampere --instruction HMMA.1688.F32 --define MINE=8 --waves +mine=1
 called 'rtl --top karat_top --arch Ampere --instruction HMMA.1688.F32 --lanes 2x2 --stages 1 --out '\
-"$here/v/rtl"
+"$here/v/rtl.new"
 for text in "+incdir+$here/uvm/src" '--trace-fst' '+define+MINE=8' \
     "+incdir+$here/v/rtl" "-F $here/v/rtl/karat_top.f" "$here/libkarat_dpi.so" \
     'simulation +verilator+seed+7' '+UVM_TESTNAME=karat_mixed_test' \
@@ -142,6 +146,9 @@ for text in '--set F=25 --lanes' '-sv_seed 9' "-sv_lib $here/libkarat_dpi " '+ka
     '-do coverage save -onexit karat_mismatch_test.ucdb; run -all; quit -f' \
     "+incdir+$here/uvm/src $here/uvm/src/uvm_pkg.sv"; do called "$text"; done
 not_called +acc
+: >calls
+gives 0 PASSED full "$run" --sim questa --build q --define KARAT_MAX_WORDS=5000
+called '+define+KARAT_MAX_WORDS=5000'
 : >calls
 gives 0 PASSED full "$run" --sim questa --build q --waves
 called 'vsim -c -voptargs=+acc '
@@ -172,8 +179,14 @@ not_called +karat_arch
 : >calls
 gives 0 PASSED full "$run" --sim vcs --build r --rtl s/rtl --test karat_mismatch_test +karat_arch=Volta
 called "-F $here/s/rtl/karat_top.f"
-called '+karat_arch=Volta +karat_arch=Hopper'  # the first of two wins
+called '+UVM_TESTNAME=karat_mismatch_test +karat_arch=Volta'
 not_called 'rtl --top'
+# A unit of one's own computes what its contract says, or what the options say.
+not_called +karat_arch=Hopper
+not_called +karat_instruction
+: >calls
+gives 0 PASSED full "$run" --sim vcs --build r --rtl s/rtl --instruction HMMA.1688.F32
+called '+karat_instruction=HMMA.1688.F32'
 : >calls
 : >chip.f
 gives 0 PASSED full "$run" --sim vcs --build o --files chip.f --files s/rtl/karat_top.f --top chip_top \
@@ -183,28 +196,111 @@ for text in "-F ${run%/*}/karat_uvm_env.f -F $here/chip.f -F $here/s/rtl/karat_t
 not_called 'rtl --top'
 not_called karat_uvm.f
 not_called +karat_arch
-# The C part of a UVM source tree is compiled in Verilator alone. Without it some options have no effect.
-: >calls
-gives 0 PASSED full "$run" --sim verilator --build n --rtl s/rtl +UVM_VERBOSITY=UVM_LOW
-called '+define+UVM_NO_DPI'
-for option in +UVM_MAX_QUIT_COUNT=5 +uvm_set_verbosity=a,b,c,d +uvm_set_type_override=a,b; do
+# The C part of a UVM source tree, dpi/uvm_dpi.cc. Without it some options have no effect.
+no_c_part() {
+    : >calls
+    gives 0 PASSED full "$run" --sim "$1" --build n --rtl s/rtl "${@:2}" +UVM_VERBOSITY=UVM_LOW
+    called '+define+UVM_NO_DPI'
+    not_called uvm_dpi.cc
+    refused '+UVM_MAX_QUIT_COUNT: has no effect without the C part of UVM' full "$run" --sim "$1" --build n \
+        --rtl s/rtl "${@:2}" +UVM_MAX_QUIT_COUNT=5
+}
+c_part() {
+    : >calls
+    gives 0 PASSED full "$run" --sim "$1" --build n --rtl s/rtl +UVM_MAX_QUIT_COUNT=5 \
+        +uvm_set_verbosity=a,b,c,d
+    called "$2"
+    called '+UVM_MAX_QUIT_COUNT=5 +uvm_set_verbosity=a,b,c,d'
+    not_called UVM_NO_DPI
+}
+for sim in verilator vcs questa xcelium; do no_c_part $sim; done
+for option in +uvm_set_verbosity=a,b,c,d +uvm_set_type_override=a,b; do
     refused "${option%%=*}: has no effect" full "$run" --sim questa --build n --rtl s/rtl "$option"
 done
 mkdir -p uvm/src/dpi
 : >uvm/src/dpi/uvm_dpi.cc
-: >calls
-gives 0 PASSED full env VERILATOR_OPTIONS='-O0 --output-groups 9' "$run" --sim verilator --build n \
-    --rtl s/rtl +UVM_MAX_QUIT_COUNT=5
+for sim in verilator vcs questa xcelium; do no_c_part $sim --define UVM_NO_DPI=1; done
 own="--vpi -CFLAGS -I$here/uvm/src/dpi -I$here/n/uvm_dpi"
-for text in "$own +define+UVM_HDL_NO_DPI $here/n/uvm_dpi/uvm_dpi.cc" '-O0 --output-groups 9' \
-    +UVM_MAX_QUIT_COUNT=5; do called "$text"; done
-not_called UVM_NO_DPI
+c_part verilator "$own +define+UVM_HDL_NO_DPI $here/n/uvm_dpi/uvm_dpi.cc"
+c_part vcs "$here/uvm/src/dpi/uvm_dpi.cc -CFLAGS -DVCS"
+c_part questa "$here/uvm/src/dpi/uvm_dpi.cc -ccflags -DQUESTA"
+c_part xcelium "$here/uvm/src/dpi/uvm_dpi.cc -Wcxx,-DXCELIUM"
 : >uvm/src/dpi/uvm_hdl_verilator.c
-: >calls
-gives 0 PASSED full "$run" --sim verilator --build n --rtl s/rtl
-called "$own $here/uvm/src/dpi/uvm_dpi.cc"
+c_part verilator "$own $here/uvm/src/dpi/uvm_dpi.cc"
 not_called UVM_HDL_NO_DPI
 rm -r uvm/src/dpi
+# The library that VCS and Xcelium have themselves includes it.
+for sim in vcs xcelium; do
+    : >calls
+    gives 0 PASSED full env -u UVM_HOME "$run" --sim $sim --build n --rtl s/rtl +UVM_MAX_QUIT_COUNT=5
+    not_called uvm_dpi.cc
+    not_called UVM_NO_DPI
+done
+
+# ---- what has been compiled already ------------------------------------------------------------------------
+# compiles COUNT SIM OPTION...: run.sh calls the compiler so many times, and runs the test
+compiles() {
+    : >calls
+    gives 0 PASSED full "$run" --sim "$2" --build "b$2" "${@:3}"
+    local count
+    count=$(grep -cE '^(verilator .*--binary|vcs -full64|vlog -sv) ' calls)
+    if [ "$count" -eq "$1" ]; then ok; else fail "$* compiled $count times"; fi
+    grep -qE '^(simulation|vsim) .*\+UVM_TESTNAME=' calls || fail "$*: nothing was simulated"
+}
+mkdir -p own/parts own/include
+echo '-F parts/list.f +incdir+include  // not.sv' >own/karat_top.f
+echo 'part.sv' >own/parts/list.f
+: >own/karat_top_shape.svh
+for file in own/parts/part.sv own/parts/beside.svh own/include/header.svh; do echo one >$file; done
+for sim in verilator vcs questa; do
+    compiles 1 $sim
+    compiles 0 $sim --test karat_relu_test --seed 3 --count 7 +karat_max_idle=1 --F 9 --coverage c.json
+    rm -r b$sim/rtl
+    compiles 0 $sim  # the same RTL again
+    compiles 1 $sim --lanes 1x2
+    compiles 1 $sim --set F=9
+    compiles 1 $sim --define MINE=8
+    compiles 1 $sim
+    rm -rf b$sim/obj b$sim/simulation b$sim/work
+    compiles 1 $sim
+    FAKE_VERSION=5.051 compiles 1 $sim
+done
+mine=(--files own/karat_top.f --top mine --test mine)
+for file in own/parts/part.sv own/parts/beside.svh own/include/header.svh own/parts/list.f \
+    uvm/src/uvm_pkg.sv; do
+    echo >>$file
+    compiles 1 verilator "${mine[@]}"
+    touch $file
+    compiles 0 verilator "${mine[@]}"
+done
+# A file that run.sh does not find may have changed.
+echo '$NOWHERE/x.sv' >>own/karat_top.f
+compiles 1 verilator --rtl own
+compiles 1 verilator --rtl own
+sed -i '$d' own/karat_top.f
+for sim in verilator vcs questa; do
+    compiles 1 $sim --rtl own
+    echo >>own/karat_top_shape.svh
+    compiles 1 $sim --rtl own
+    compiles 0 $sim --rtl own
+done
+echo >>libkarat_dpi.so
+for sim in verilator vcs questa; do compiles 1 $sim --rtl own; done
+compiles 1 verilator --rtl own --waves
+VERILATOR_OPTIONS=--trace compiles 1 verilator --rtl own
+JOBS=3 VERILATOR_OPTIONS=--trace compiles 0 verilator --rtl own
+# After a compilation that failed there is nothing to run, even if the inputs are those of the last one again.
+mv bin/vlog bin/vlog.good
+cp own/parts/part.sv part.good
+stand_in vlog "$version
+exit 1"
+echo >>own/parts/part.sv
+full "$run" --sim questa --build bquesta --rtl own >out 2>err
+if [ $? -eq 1 ] && grep -qF 'vlog failed' err; then ok; else fail "a failed compilation"; fi
+mv bin/vlog.good bin/vlog
+cp part.good own/parts/part.sv
+compiles 1 questa --rtl own
+
 echo 'karat: F: "many" is not allowed' >refusal
 refused 'karat rtl: karat: F: "many" is not allowed' full "$run" --sim vcs --build r
 rm refusal

@@ -122,57 +122,139 @@ for pair in stall_percent=100 stall_percent=x count=0 count=3000000000 count=-1 
         karat_near_one_test "+karat_$pair"
 done
 
-# ---- other formats, vendors and recipes --------------------------------------------------------------------
+# ---- units of other formats, vendors and recipes, with metadata, modes and status flags --------------------
+# They are in one simulation, because compiling the classes takes most of the time: each in the testbench of
+# run.sh, of which +unit=NAME takes one. The tests are a user's tests too.
+rm -rf copy units
+mkdir -p copy/tb units
+cp -r "$source/dpi" copy
+cp -r "$source/tb/uvm" copy/tb
+cat "$source/tests/uvm/wrong/karat_own_tests.svh" >>copy/tb/uvm/karat_classes.svh
+uvm=copy/tb/uvm
+# rtl NAME OPTION...: RTL for the unit
+rtl() { "$KARAT" rtl --top "$1" --out "units/$1" "${@:2}" >log || fail "karat rtl $1"; }
+# adapter NAME CONTRACT: the adapter of a contract, which says what the unit computes
+adapter() {
+    "$KARAT" adapter "$source/tests/rtl/units/raises_flags/$2.json" --top "$1" --out "units/$1" >log ||
+        fail "karat adapter $1"
+}
 omma=(--arch RTXBlackwell --instruction OMMA.SF.16864.F32.E2M1.E2M1.UE4M3.4X)
-build "fp4 with scale factors" fp4 0 'PASSED: 40 tiles, 80 lanes compared, 0 mismatches' "${omma[@]}" \
-    --lanes 1x2 --stages 2 --count 40 --coverage coverage.json \
-    "+karat_bins=$PWD/bins.txt" +karat_seed=78
+sparse=(--arch Ampere --instruction HMMA.SP.16816.F32)
+own=$source/tests/uvm/own_recipe.json
+rtl karat_fp4 "${omma[@]}" --lanes 1x2 --stages 2
+rtl karat_cdna3 --arch CDNA3 --instruction v_mfma_f32_16x16x32_fp8_bf8 --lanes 1x1 --stages 0
+rtl karat_own --spec "$own" --set 'result.sum[0].F=12' --lanes 2x1
+rtl karat_sparse "${sparse[@]}" --stages 3
+rtl karat_one_of_two --arch Hopper --instruction HMMA.16816.F32 --set metadata=1:2 --lanes 1x1
+adapter karat_flags unit
+adapter karat_sticky sticky
+# Each row of A gets the metadata of another one.
+mkdir units/karat_exchanged
+for file in units/karat_sparse/*; do
+    copy=units/karat_exchanged/$(basename "$file" | sed s/sparse/exchanged/)
+    sed 's/karat_sparse/karat_exchanged/g' "$file" >"$copy"
+done
+sed -i.good 's|metadata_i\[(i/2)\*|metadata_i[(1-i/2)*|' units/karat_exchanged/karat_exchanged_flat.sv
+cmp -s units/karat_exchanged/karat_exchanged_flat.sv{,.good} &&
+    fail "the edit changes nothing in karat_exchanged_flat.sv"
+rm units/karat_exchanged/*.good
+macros=(M N K AW BW CW DW S SW G SYNC_RESET SPEC HAS_MODE MODE_BITS MODES FLAGS_PER_TILE FLAGS)
+for folder in units/*; do
+    name=${folder##*/}
+    select="if (\$test\$plusargs(\"unit=$name\")) begin"
+    { printf '`undef KARAT_%s\n' "${macros[@]}"
+      sed -e "s/karat_uvm_top/top_of_$name/" -e "s/karat_top_shape.svh/${name}_shape.svh/" \
+          -e "s/ karat_top dut / $name dut /" \
+          -e "s/^    uvm_config_db#(virtual karat_reset_if)/    $select &/" \
+          -e 's/^    run_test(.*/&\n    end/' "$source/tb/uvm/karat_uvm_top.sv"; } >"units/top_of_$name.sv"
+    echo "top_of_$name $name ();" >>units/instances
+    # two adapters have some sources in common
+    sed -nE -e "s|^[^/+][^/]*\$|$folder/&|" -e '/^(\/\/|\+)/!p' "$folder/$name.f" >>units/sources
+    echo "units/top_of_$name.sv" >>units/tops
+    echo "+incdir+$folder" >>units/folders
+done
+{ echo 'module units_top;'; cat units/instances; echo endmodule; } >units/units_top.sv
+awk -F / '!seen[$NF]++' units/sources | cat units/folders - units/tops >units.f
+echo units/units_top.sv >>units.f
+
+# unit NAME: the unit of the runs that follow; its_model PLUSARG...: what it computes
+unit() { name=$1; }
+its_model() { model=("$@"); }
+# on NAME STATUS TEXT TEST PLUSARG...: a run with that unit; of two plusargs the first counts
+on() { again "$@" "+unit=$name" "${model[@]}"; }
+collected=("+karat_coverage=$PWD/coverage.json" "+karat_bins=$PWD/bins.txt")
+unit karat_fp4
+its_model +karat_arch=RTXBlackwell +karat_instruction="${omma[3]}"
+build "fp4 with scale factors" all_units 0 'PASSED: 40 tiles, 80 lanes compared, 0 mismatches' \
+    --files units.f --top units_top --test karat_mixed_test --count 40 "${collected[@]}" +karat_seed=78 \
+    "+unit=$name" "${model[@]}"
 mirrored mixed 78
-again "scale_extremes" 0 'PASSED: 12 tiles, 24 lanes compared, 0 mismatches' karat_scale_extremes_test \
-    +karat_arch=RTXBlackwell +karat_instruction="${omma[3]}" +karat_count=12
+on "scale_extremes" 0 'PASSED: 12 tiles, 24 lanes compared, 0 mismatches' karat_scale_extremes_test \
+    +karat_count=12
 # The library's kinds of stimulus are those that have a test, apart from the tests excluded below.
-again "no such kind" 1 'is not a kind of stimulus for this specification; use' karat_mixed_test \
-    +karat_arch=RTXBlackwell +karat_instruction="${omma[3]}" +karat_class=no_such
+on "no such kind" 1 'is not a kind of stimulus for this specification; use' karat_mixed_test \
+    +karat_class=no_such
 sed -nE 's/.*for this specification; use (.*), or a file.*/\1/p' log | tr -d ' ' | tr ',' '\n' | grep . | \
     sort >kinds
-"$uvm/run.sh" --list | sed -nE 's/^karat_(.*)_test$/\1/p' | grep -vxE \
+"$source/tb/uvm/run.sh" --list | sed -nE 's/^karat_(.*)_test$/\1/p' | grep -vxE \
     'base|mismatch|burst|chain|reset|steered|levels|tensor_.*' | sort >tests
 cmp kinds tests || fail "the tests do not match the library's kinds of stimulus"
 
-build "fp8 of CDNA3" cdna3 0 'PASSED: 40 tiles, 40 lanes compared, 0 mismatches' --arch CDNA3 --instruction \
-    v_mfma_f32_16x16x32_fp8_bf8 --lanes 1x1 --stages 0 \
-    --count 40
+unit karat_cdna3
+its_model +karat_arch=CDNA3 +karat_instruction=v_mfma_f32_16x16x32_fp8_bf8
+on "fp8 of CDNA3" 0 'PASSED: 40 tiles, 40 lanes compared, 0 mismatches' karat_mixed_test +karat_count=40
 
 # A user-defined recipe, and RTL with another width than the recipe: wrong for a model of the recipe, correct
 # for a model with that width.
-own=$source/tests/uvm/own_recipe.json
-build "a user-defined recipe, an expected wrong design" own 0 ' expected mismatches, UVM_ERROR 0' \
-    --spec "$own" --rtl-set 'result.sum[0].F=12' --lanes 2x1 --count 60 --test karat_mismatch_test
+unit karat_own
+its_model "+karat_spec_file=$own"
+on "a user-defined recipe, an expected wrong design" 0 ' expected mismatches, UVM_ERROR 0' \
+    karat_mismatch_test +karat_count=60
 grep -q 'UVM_INFO .*\[KARAT/MISMATCH\] mismatch: tile' log || fail "the mismatch was not reported as UVM_INFO"
-again "a user-defined recipe" 0 'PASSED: 60 tiles, 120 lanes compared, 0 mismatches' karat_mixed_test \
-    "+karat_spec_file=$own" '+karat_knobs=result.sum[0].F=12' \
-    +karat_count=60 "+karat_coverage=$PWD/coverage.json" "+karat_bins=$PWD/bins.txt" +karat_seed=79
+on "a user-defined recipe" 0 'PASSED: 60 tiles, 120 lanes compared, 0 mismatches' karat_mixed_test \
+    '+karat_knobs=result.sum[0].F=12' +karat_count=60 "${collected[@]}" +karat_seed=79
 mirrored mixed 79
 
+# ---- metadata ----------------------------------------------------------------------------------------------
+unit karat_sparse
+its_model +karat_arch="${sparse[1]}" +karat_instruction="${sparse[3]}"
+on "metadata 2:4" 0 'PASSED: 40 tiles, 160 lanes compared, 0 mismatches' karat_mixed_test +karat_count=40 \
+    "${collected[@]}" +karat_seed=80
+mirrored mixed 80
+on "responses, with several requests in flight" 0 'PASSED: 60 tiles' karat_answers_test +karat_count=60 \
+    +karat_stall_percent=90
+on "an item with metadata: copy, compare, print" 0 'PASSED: 3 tiles' karat_item_test +karat_count=3
+said ', metadata = ffff'
+on "metadata of an item" 0 'PASSED: 30 tiles' karat_metadata_test +karat_count=30
+on "a dense model of sparse RTL" 1 'but a row of A has 0 elements of metadata' karat_mixed_test \
+    +karat_instruction=HMMA.1688.F32
+unit karat_one_of_two
+its_model +karat_arch=Hopper +karat_instruction=HMMA.16816.F32 +karat_knobs=metadata=1:2
+on "metadata 1:2" 0 'PASSED: 40 tiles, 40 lanes compared, 0 mismatches' karat_mixed_test +karat_count=40 \
+    "${collected[@]}" +karat_seed=81
+mirrored mixed 81
+on "metadata of an item, 1:2" 0 'PASSED: 30 tiles' karat_metadata_test +karat_count=30
+
+unit karat_exchanged
+its_model +karat_arch="${sparse[1]}" +karat_instruction="${sparse[3]}"
+on "the metadata of another row" 1 'FAILED: UVM_ERROR' karat_mixed_test +karat_count=20
+said '[KARAT/MISMATCH] mismatch: tile'
+
 # ---- status flags and modes: a unit inside the adapters of its two contracts -------------------------------
-roundings='0:output_rounding=RNE;1:output_rounding=RZ;2:output_rounding=RD;3:output_rounding=RU'
-modes="+karat_modes=$roundings;4:output_rounding=RNA"
-# adapter CONTRACT: writes the unit into the folder of that name
-adapter() {
-    "$KARAT" adapter "$source/tests/rtl/units/raises_flags/$1.json" --top karat_top --out "adapter_$1" >log
-}
-adapter unit
-build "status flags of each lane, and modes" flags 0 \
+# Specification, modes and flags are those of the contract, unless a plusarg says otherwise.
+flags_of_lanes='bits=invalid+overflow+underflow+inexact,per=lane,sticky=false,inexact=sums,tiny=before'
+five_modes='0:output_rounding=RNE;1:output_rounding=RZ;2:output_rounding=RD;3:output_rounding=RU;'
+five_modes+='4:output_rounding=RNA'
+unit karat_flags
+its_model
+on "status flags of each lane, and modes" 0 \
     'PASSED: 300 tiles, 600 lanes compared, 0 mismatches, flags: 600 compared, 0 mismatches' \
-    --rtl adapter_unit --spec adapter_unit/karat_top.json --count 300 +karat_flags=tiny=before "$modes"
+    karat_mixed_test +karat_count=300
+said "[KARAT/CFG] from the unit's contract: modes $five_modes; flags $flags_of_lanes"
 # flagged NAME STATUS TEXT FAULT PLUSARG...: of two plusargs the first counts
-flagged() {
-    again "$1" "$2" "$3" karat_mixed_test "+fault=$4" "${@:5}" \
-        "+karat_spec_file=$build/../adapter_unit/karat_top.json" "$modes" +karat_count=300
-}
+flagged() { on "$1" "$2" "$3" karat_mixed_test "+fault=$4" "${@:5}" +karat_count=300; }
 for fault in 1=inexact 2=overflow 3=invalid 4=underflow; do
-    flagged "a wrong flag: ${fault#*=}" 1 'FAILED: UVM_ERROR' ${fault%=*} +karat_flags=tiny=before \
-        +karat_count=4000
+    flagged "a wrong flag: ${fault#*=}" 1 'FAILED: UVM_ERROR' ${fault%=*} +karat_count=4000
     grep -qE '\[KARAT/FLAGS\] mode [0-4]: wrong flags: tile [0-9]+, lane \(0,[01]\): expected ' log || \
         fail "the wrong flag is not reported"
     grep -qE "\[KARAT/FLAGS\] the flags of [0-9]+ tiles are wrong: ${fault#*=}\$" log || \
@@ -183,43 +265,38 @@ flagged "a flag that is not compared" 0 'flags: 600 compared, 0 mismatches' 1 \
     +karat_flags=tiny=before,bits=invalid+overflow
 flagged "another rule for underflow" 1 'FAILED: UVM_ERROR' 0 +karat_flags=tiny=encoded +karat_count=4000
 said ' tiles are wrong: underflow'
-flagged "flags that nobody compares" 0 'PASSED: 300 tiles, 600 lanes compared, 0 mismatches, UVM_ERROR 0' 1
+flagged "flags that nobody compares" 0 'PASSED: 300 tiles, 600 lanes compared, 0 mismatches, UVM_ERROR 0' 1 \
+    +karat_flags=none
 flagged "the mode of the tile before" 1 'FAILED: UVM_ERROR' 6
 grep -qE '\[KARAT/MISMATCH\] mode [0-4]: mismatch: tile' log || fail "the mode is not named"
 grep -qE 'the result is right for mode [0-4], that of the request before' log || fail "its cycle is not named"
+flagged "other modes than the contract's" 1 'FAILED: UVM_ERROR' 0 \
+    '+karat_modes=0:output_rounding=RNE;1:output_rounding=RU'
+said '[KARAT/MISMATCH] mode 1: mismatch: tile'
+flagged "another specification than the contract's" 1 'FAILED: UVM_ERROR' 0 +karat_knobs=overflow=saturate
+said ': mismatch: tile'
 flagged "a key that does not exist" 1 '[KARAT/CFG] karat_flags: "bit=invalid" is not allowed; use bits=,' 0 \
     +karat_flags=bit=invalid
 flagged "a flag that does not exist" 1 'karat_flags: bits=nan is not allowed' 0 +karat_flags=bits=nan
 flagged "no such value" 1 'karat_flags: per=row is not allowed; use lane or tile' 0 +karat_flags=per=row
 # The adapter's reset is synchronous: it does not see a reset between two edges.
-resets() {
-    again "$1" "$2" "$3" karat_reset_test "${@:4}" "$modes" +karat_flags=tiny=before +karat_count=2000 \
-        +karat_resets=40 "+karat_spec_file=$build/../adapter_unit/karat_top.json"
-}
+resets() { on "$1" "$2" "$3" karat_reset_test "${@:4}" +karat_count=2000 +karat_resets=40; }
 resets "a synchronous reset" 0 'PASSED: '
 said ' requests were lost in resets'
 resets "a synchronous reset, taken for an asynchronous one" 1 'FAILED: UVM_ERROR' +karat_sync_reset=0
-adapter sticky
-build "sticky flags of the tile, with resets" sticky 0 ' mismatches, flags: ' --rtl adapter_sticky \
-    --spec adapter_sticky/karat_top.json --count 300 --test karat_reset_test \
-    +karat_flags=per=tile,sticky=true,tiny=before
+unit karat_sticky
+on "sticky flags of the tile, with resets" 0 ' mismatches, flags: ' karat_reset_test +karat_count=300
 said ' requests were lost in resets'
-again "sticky flags that are forgotten" 1 'FAILED: UVM_ERROR' karat_mixed_test +fault=5 +karat_count=300 \
-    "+karat_spec_file=$build/../adapter_sticky/karat_top.json" +karat_flags=per=tile,sticky=true,tiny=before
+on "sticky flags that are forgotten" 1 'FAILED: UVM_ERROR' karat_mixed_test +fault=5 +karat_count=300
 said '[KARAT/FLAGS] wrong flags: tile '
 
 # ---- a user's unit that stops and has K > 255 --------------------------------------------------------------
-# The tests are a user's tests too.
-rm -rf copy unit
-mkdir -p copy/tb unit
-cp -r "$source/dpi" copy
-cp -r "$source/tb/uvm" copy/tb
+rm -rf unit
+mkdir unit
 cp "$source/tests/uvm/wrong/karat_stopping_unit.sv" unit
 echo karat_stopping_unit.sv >unit/karat_top.f
 for pair in M=1 N=1 K=300 AW=16 BW=16 CW=32 DW=32; do \
     echo "\`define KARAT_${pair/=/ }"; done >unit/karat_top_shape.svh
-cat "$source/tests/uvm/wrong/karat_own_tests.svh" >>copy/tb/uvm/karat_classes.svh
-uvm=copy/tb/uvm
 build "K = 300" stopping 0 'PASSED: 20 tiles, 20 lanes compared, 0 mismatches' --rtl unit --count 20 \
     +karat_knobs=k=300 +karat_patience=0
 stopping() { again "$@" +karat_knobs=k=300; }
@@ -246,10 +323,20 @@ stopping "an item's own specification" 0 'PASSED: 20 tiles' karat_own_spec_test 
 said 'knobs "k=300,nan=any"'
 stopping "an item's own specification, which the unit does not have" 1 'FAILED: UVM_ERROR' \
     karat_own_spec_test +karat_count=60 +own_knobs=F=24 +karat_class=shift_around_f
+stopping "the specification of a register" 0 'PASSED: 40 tiles' karat_register_test +karat_count=20 \
+    +own_knobs=nan=any
+said 'knobs "k=300,nan=any"'
+stopping "the specification of a register, which the unit does not have" 1 'FAILED: UVM_ERROR' \
+    karat_register_test +karat_count=60 +own_knobs=F=24 +karat_class=shift_around_f
+! grep -qE 'mismatch: tile ([0-9]|[1-5][0-9]),' log || fail "a mismatch before the register is set"
+again "a tile with too many words" 1 'FAILED: UVM_FATAL: 1' karat_words_test
+said '[KARAT/MODEL] an operand has 4160 words of 32 bits: compile with +define+KARAT_MAX_WORDS=4160'
 stopping "ready_i as items" 0 'PASSED: 20 tiles' karat_hold_test +karat_count=20
 stopping "a request while the monitor settles" 0 'PASSED: 13 tiles' karat_late_test +karat_count=12
 stopping "a test that drives, with a passive agent" 1 'FAILED: UVM_FATAL: 1' karat_passive_test
 said 'the agent is passive (cfg.is_active), but this test has to drive'
+stopping "active by a plusarg" 0 'PASSED: 12 tiles' karat_passive_test +karat_active=1 +karat_count=12
+stopping "passive by a plusarg" 1 'the agent is passive (cfg.is_active)' karat_mixed_test +karat_active=0
 stopping "a driver in place of another" 0 'PASSED: 12 tiles' karat_override_test +karat_count=12
 said '[OWN] another driver offered 12 requests'
 "$KARAT" list --json | "$source/tests/uvm/shapes.py" >instructions
@@ -329,22 +416,23 @@ said '[KARAT/MISMATCH] mode 3: mismatch: tile'
 chip "a mode that is not written as VALUE:KNOBS" 1 'is not allowed; write VALUE:KNOB=VALUE' +karat_modes=RD
 chip "a mode with other ports" 1 'a: a line of the port has 4 elements of 8 bits, but the model has 4 of 16' \
     '+karat_modes=2:a=fp16,b=fp16'
-uvm=copy/tb/uvm
 
-# ---- a watch in two instances of a module, one of them wrong -----------------------------------------------
+# ---- watches in two instances of a module, one of them wrong, and in a unit with modes and flags -----------
 # The traffic goes on when the test has ended.
-uvm=$source/tb/uvm
 bench=$source/tests/uvm/watch
 "$KARAT" adapter "$bench/mac.json" --watch uvm --out watch_mac >log
+"$KARAT" adapter "$source/tests/rtl/units/raises_flags/unit.json" --watch uvm --top karat_watch_flags \
+    --out watch_flags >log
 build "a watch, the right instance" watch 0 ', 0 mismatches, UVM_ERROR 0' --files "$bench/watch.f" \
-    --files watch_mac/karat_watch.f --top watch_top --test watch_test +first=good.unit
+    --files watch_mac/karat_watch.f --files watch_flags/karat_watch_flags.f --top watch_top \
+    --test watch_test +first=good.unit
 said '[KARAT/WATCH] watches watch_top.good.unit'
-said '[KARAT/WATCH] no environment watches watch_top.bad.unit (cfg.watch)'
+said '[KARAT/WATCH] no environment watches watch_top.bad.unit, watch_top.status.dot (cfg.watch)'
 watch() { again "$1" "$2" "$3" watch_test "${@:4}"; }
 watch "both instances" 1 'FAILED: UVM_ERROR' +first=watch_top.good.unit +second=bad.unit
 said 'uvm_test_top.second.scoreboard [KARAT/MISMATCH] mismatch: tile 0, '
 ! grep -qF 'uvm_test_top.first.scoreboard [KARAT/MISMATCH]' log || fail "the right instance is called wrong"
-! grep -qF 'no environment watches' log || fail "an instance is called unwatched"
+said 'no environment watches watch_top.status.dot (cfg.watch)'
 both='use one of watch_top.bad.unit, watch_top.good.unit'
 watch "a path that ends several" 1 "cfg.watch = \"unit\" is the end of several paths; $both" +first=unit
 watch "no such instance" 1 "cfg.watch = \"ood.unit\" is not a watched instance; $both" +first=ood.unit
@@ -356,39 +444,21 @@ watch "two interfaces for a path" 1 'a second interface is published for "uvm_te
     +first=good.unit +twice
 watch "two watches of an instance" 1 'two watches are bound to watch_top.spare; bind one' +first=good.unit \
     +rebind
+# Specification, modes and flags are those of the contract, unless the configuration says otherwise.
+watch "another specification than the contract's" 1 'FAILED: UVM_ERROR' +first=good.unit +format=uint8
+watch "modes and flags" 0 ', 0 mismatches, UVM_ERROR 0' +first=status.dot
+said "[KARAT/CFG] from the unit's contract: modes $five_modes; flags $flags_of_lanes"
+grep -qE 'SUMMARY\] flags: [1-9][0-9]+ compared, 0 mismatches' log || fail "no flags are compared"
+watch "a wrong flag" 1 'FAILED: UVM_ERROR' +first=status.dot +fault=1
+said 'tiles are wrong: inexact'
+! grep -qF '[KARAT/MISMATCH]' log || fail "a result is wrong"
+watch "the mode of the tile before" 1 'FAILED: UVM_ERROR' +first=status.dot +fault=6
+said 'the result is right for mode '
+watch "modes that nobody knows" 1 '[KARAT/CFG] the unit has an input mode_i, but no mode is configured' \
+    +none +modeless
 # Requests of which only those before the end are due, or those that have waited for drain_cycles (50).
 watch "the last answers do not come" 1 'FAILED: UVM_ERROR: 1' +first=good.unit +mute_at=980
 said ' requests have no result'
 watch "answers stop after the end" 0 'PASSED: ' +first=good.unit +mute_at=1100 +extend=400
 watch "answers stop long after the end" 1 'FAILED: UVM_ERROR: 1' +first=good.unit +mute_at=1100 +extend=1000
-uvm=copy/tb/uvm
-
-# ---- metadata, with the same tests of a user ---------------------------------------------------------------
-sparse=(--arch Ampere --instruction HMMA.SP.16816.F32)
-sparse_args=("+karat_arch=${sparse[1]}" "+karat_instruction=${sparse[3]}")
-build "metadata 2:4" sparse 0 'PASSED: 40 tiles, 160 lanes compared, 0 mismatches' "${sparse[@]}" --count 40 \
-    --stages 3 --coverage coverage.json "+karat_bins=$PWD/bins.txt" +karat_seed=80
-mirrored mixed 80
-again "responses, with several requests in flight" 0 'PASSED: 60 tiles' karat_answers_test +karat_count=60 \
-    +karat_stall_percent=90 "${sparse_args[@]}"
-again "an item with metadata: copy, compare, print" 0 'PASSED: 3 tiles' karat_item_test +karat_count=3 \
-    "${sparse_args[@]}"
-said ', metadata = ffff'
-again "metadata of an item" 0 'PASSED: 30 tiles' karat_metadata_test +karat_count=30 "${sparse_args[@]}"
-again "a dense model of sparse RTL" 1 'but a row of A has 0 elements of metadata' karat_mixed_test \
-    "+karat_arch=${sparse[1]}" +karat_instruction=HMMA.1688.F32
-build "metadata 1:2" one_of_two 0 'PASSED: 40 tiles, 40 lanes compared, 0 mismatches' --set metadata=1:2 \
-    --lanes 1x1 --count 40 --coverage coverage.json \
-    "+karat_bins=$PWD/bins.txt" +karat_seed=81
-mirrored mixed 81
-again "metadata of an item, 1:2" 0 'PASSED: 30 tiles' karat_metadata_test +karat_count=30 \
-    +karat_knobs=metadata=1:2
-
-# Each row of A gets the metadata of another one.
-rm -rf exchanged
-cp -r sparse/rtl exchanged
-sed -i.good 's|metadata_i\[(i/2)\*|metadata_i[(1-i/2)*|' exchanged/karat_top_flat.sv
-if cmp -s exchanged/karat_top_flat.sv{,.good}; then fail "the edit changes nothing in karat_top_flat.sv"; fi
-build "the metadata of another row" wrong_rows 1 'FAILED: UVM_ERROR' "${sparse[@]}" --rtl exchanged --count 20
-said '[KARAT/MISMATCH] mismatch: tile'
 echo "all good"

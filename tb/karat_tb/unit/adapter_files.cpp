@@ -8,6 +8,7 @@
 #include "karat_tb/rtl/rtl_build.hpp"
 #include "karat_tb/rtl/rtl_cache.hpp"
 #include "karat_tb/unit/adapter.hpp"
+#include "karat_tb/unit/uvm_text.hpp"
 
 namespace karat::tb {
 namespace {
@@ -66,13 +67,21 @@ class Folder {
     fs::path home_;
 };
 
-/// The macros of tb/uvm, with those for the mode input and the status flags. The modules of an adapter have a
-/// synchronous reset.
+/// The macros of tb/uvm, with what the unit computes: its specification, modes and status flags. The modules
+/// of an adapter have a synchronous reset.
 std::string shape_text(const Contract& contract) {
     std::string out = rtl_shape({.m = contract.m, .n = contract.n, .stages = 1, .spec = contract.spec});
-    out += "`define KARAT_SYNC_RESET\n";
-    if (contract.mode) out += "`define KARAT_MODE_BITS " + std::to_string(contract.mode->bits) + "\n";
-    if (contract.flags && !contract.flags->what.per_lane) out += "`define KARAT_FLAGS_PER_TILE\n";
+    const auto define = [&](const std::string& text) { out += "`define KARAT_" + text + "\n"; };
+    define("SYNC_RESET");
+    define("SPEC " + sv_literal(to_json_text(contract.spec)));
+    if (contract.mode) {
+        define("MODE_BITS " + std::to_string(contract.mode->bits));
+        define("MODES " + sv_literal(uvm_modes(contract)));
+    }
+    if (contract.flags) {
+        if (!contract.flags->what.per_lane) define("FLAGS_PER_TILE");
+        define("FLAGS " + sv_literal(uvm_flags(contract)));
+    }
     return out;
 }
 

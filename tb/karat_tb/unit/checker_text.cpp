@@ -5,23 +5,17 @@
 #include "karat/recipe/json/spec_json.hpp"
 #include "karat_tb/unit/adapter.hpp"
 #include "karat_tb/unit/contract_modes.hpp"
+#include "karat_tb/unit/uvm_text.hpp"
 
 namespace karat::tb {
 namespace {
-
-/// A text in quotes, as SystemVerilog has it.
-std::string literal(const std::string& text) {
-    std::string out = "\"";
-    for (const char ch : text) out += ch == '"' || ch == '\\' ? std::string("\\") + ch : std::string(1, ch);
-    return out + "\"";
-}
 
 /// Each mode with its whole specification.
 std::string modes_parameters(const Contract& contract) {
     std::string list;
     for (const auto& [value, spec] : mode_specs(contract))
         list += (list.empty() ? "\n        " : ",\n        ") +
-                literal(std::to_string(value) + ":" + to_json_text(spec) + ";");
+                sv_literal(std::to_string(value) + ":" + to_json_text(spec) + ";");
     return ".MODE_BITS(" + std::to_string(contract.mode->bits) + "), .MODES({" + list + "})";
 }
 
@@ -30,7 +24,7 @@ std::string flags_parameters(const FlagPort& port) {
     if (!port.per_lane) out += ", .FLAGS_PER(\"tile\")";
     if (port.sticky) out += ", .FLAGS_STICKY(1'b1)";
     if (port.rule.tiny_when)
-        out += ", .FLAGS_TINY(" + literal(std::string(name_of(*port.rule.tiny_when))) + ")";
+        out += ", .FLAGS_TINY(" + sv_literal(std::string(name_of(*port.rule.tiny_when))) + ")";
     if (!port.rule.alignment) out += ", .FLAGS_INEXACT(\"roundings\")";
     return out;
 }
@@ -45,10 +39,10 @@ std::string checker_instance(const Contract& contract) {
     if (contract.mode)
         lines.push_back(modes_parameters(contract));
     else if (contract.instruction.empty())
-        lines.push_back(".SPEC(" + literal(to_json_text(contract.spec)) + ")");
+        lines.push_back(".SPEC(" + sv_literal(to_json_text(contract.spec)) + ")");
     else
-        lines.push_back(".ARCH(" + literal(contract.arch) + "), .INSTRUCTION(" +
-                        literal(contract.instruction) + ")");
+        lines.push_back(".ARCH(" + sv_literal(contract.arch) + "), .INSTRUCTION(" +
+                        sv_literal(contract.instruction) + ")");
     std::string out = "karat_checker #(";
     for (std::size_t i = 0; i < lines.size(); ++i) out += (i == 0 ? "\n    " : ",\n    ") + lines[i];
     out += "\n) checker_i (";

@@ -2,8 +2,10 @@
 #include "karat_tb/unit/watch.hpp"
 
 #include "karat/error.hpp"
+#include "karat/recipe/json/spec_json.hpp"
 #include "karat_tb/unit/adapter.hpp"
 #include "karat_tb/unit/adapter_text.hpp"
+#include "karat_tb/unit/uvm_text.hpp"
 
 namespace karat::tb {
 namespace {
@@ -193,7 +195,10 @@ void write_watcher(AdapterText& out, Watcher watcher) {
     out.line("typedef karat_uvm_pkg::karat_tile_port#(");
     out.line("    " + shape);
     out.line(") port_t;");
-    out.line("initial port_t::publish_watch(ports, $sformatf(\"%m\"));");
+    out.line("initial port_t::publish_watch(ports, $sformatf(\"%m\"), karat_uvm_pkg::karat_unit::make(");
+    out.line("    " + sv_literal(to_json_text(contract.spec)) + ",");
+    out.line("    " + sv_literal(uvm_modes(contract)) + ", " + sv_literal(uvm_flags(contract)) +
+             (contract.mode ? ", 1'b1));" : "));"));
 }
 
 }  // namespace

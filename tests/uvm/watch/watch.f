@@ -1,4 +1,10 @@
+../../../examples/unit_with_modes/rtl/fp8_to_fixed.sv
+../../../examples/unit_with_modes/rtl/fp16_to_fixed.sv
+../../../examples/unit_with_modes/rtl/fp8_dot4.sv
+../../../examples/unit_with_modes/rtl/round_fp16.sv
+../../rtl/units/raises_flags/raises_flags.sv
 mac.sv
 core.sv
+status_core.sv
 watch_pkg.sv
 watch_top.sv

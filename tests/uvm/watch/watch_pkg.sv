@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // A test with an environment for each of +first=INSTANCE and +second=INSTANCE, which are passive unless
-// +active=1. It ends after 1000 ns, and +extend=TIME extends it by so many ns, once, when it is ready to end.
+// +active=1. What the units compute is known from their contracts, unless +format=NAME sets a specification
+// with this format of a and b. It ends after 1000 ns, and +extend=TIME extends it by so many ns, once, when
+// it is ready to end.
 `include "uvm_macros.svh"
 
 package watch_pkg;
@@ -27,10 +29,12 @@ package watch_pkg;
 
     protected virtual function void add(string name, string unit);
       karat_env env;
+      string format;
       karat_env_config cfg = karat_env_config::type_id::create({name, "_cfg"});
-      cfg.spec.json =
-          {"{\"karat_spec\":1,\"algorithm\":\"exact\",\"a\":\"int8\",\"b\":\"int8\",\"c\":\"int32\",",
-           "\"d\":\"int32\",\"k\":2,\"overflow\":\"wrap\"}"};
+      if ($value$plusargs("format=%s", format))
+        cfg.spec.json =
+            {"{\"karat_spec\":1,\"algorithm\":\"exact\",\"a\":\"", format, "\",\"b\":\"", format,
+             "\",\"c\":\"int32\",\"d\":\"int32\",\"k\":2,\"overflow\":\"wrap\"}"};
       cfg.is_active = $test$plusargs("active") ? UVM_ACTIVE : UVM_PASSIVE;
       cfg.watch = unit;
       cfg.drain_cycles = 50;

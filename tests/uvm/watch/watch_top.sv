@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A chip with one module in two instances, one of them wrong, both watched. +twice publishes an interface for
-// a path that has one, +rebind for an instance that has a watch.
+// A chip with one module in two instances, one of them wrong, and a unit with modes and status flags; all
+// three are watched. +twice publishes an interface for a path that has one, +rebind for an instance that has
+// a watch, and +modeless one of a unit with modes of which nothing is known.
 `include "uvm_macros.svh"
 
 module watch_top;
@@ -16,12 +17,15 @@ module watch_top;
 
   core good (.clk, .rst_n, .done(), .d());
   core #(.WRONG(1'b1)) bad (.clk, .rst_n, .done(), .d());
+  status_core status (.clk, .rst_n);
 
   karat_tile_if spare (.clk_i(clk), .rst_ni(rst_n));
   initial begin
     if ($test$plusargs("twice")) repeat (2) karat_tile_port#()::publish(spare, "uvm_test_top.spare*");
     if ($test$plusargs("rebind"))
       repeat (2) karat_tile_port#()::publish_watch(spare, "watch_top.spare.karat_watch_i.body");
+    if ($test$plusargs("modeless"))
+      karat_tile_port#()::publish(spare, "uvm_test_top.none*", karat_unit::make("", "", "", 1'b1));
     run_test("watch_test");
   end
 endmodule

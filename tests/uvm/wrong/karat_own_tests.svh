@@ -359,6 +359,74 @@ class karat_own_spec_seq extends karat_base_seq;
 endclass
 `KARAT_TEST(karat_own_spec_test, karat_own_spec_seq)
 
+// A unit of which a register says what it computes: once `register` is set, the knobs of +own_knobs too.
+class karat_register_config extends karat_env_config;
+  bit register = 1'b0;
+
+  `uvm_object_utils(karat_register_config)
+
+  function new(string name = "karat_register_config");
+    super.new(name);
+  endfunction
+
+  virtual function karat_spec spec_of(int unsigned mode);
+    string knobs;
+    if (register && $value$plusargs("own_knobs=%s", knobs)) return spec.with_knobs(knobs);
+    return super.spec_of(mode);
+  endfunction
+endclass
+
+// Twice the sequence, before and after the register is set.
+class karat_register_test extends karat_base_test;
+  `uvm_component_utils(karat_register_test)
+
+  function new(string name, uvm_component parent);
+    super.new(name, parent);
+  endfunction
+
+  virtual function void build_phase(uvm_phase phase);
+    karat_env_config::type_id::set_type_override(karat_register_config::get_type());
+    super.build_phase(phase);
+  endfunction
+
+  virtual task run_phase(uvm_phase phase);
+    karat_register_config register_cfg;
+    phase.raise_objection(this, "two sequences");
+    super.run_phase(phase);
+    while (env.agent.monitor.in_flight != 0) env.agent.monitor.port.wait_clock();
+    `KARAT_HOLDS($cast(register_cfg, cfg))
+    register_cfg.register = 1'b1;
+    super.run_phase(phase);
+    phase.drop_objection(this, "two sequences");
+  endtask
+endclass
+
+// A tile of 65 x 64 lanes has more words than KARAT_MAX_WORDS; one of 64 x 64 has just so many.
+class karat_words_test extends uvm_test;
+  `uvm_component_utils(karat_words_test)
+
+  function new(string name, uvm_component parent);
+    super.new(name, parent);
+  endfunction
+
+  virtual task run_phase(uvm_phase phase);
+    karat_env_config cfg = karat_env_config::type_id::create("cfg");
+    karat_shape lanes = new("lanes");
+    karat_uvm_model model = new();
+    string sentence;
+    phase.raise_objection(this, "two shapes");
+    lanes.m = 64;
+    lanes.n = 64;
+    `KARAT_HOLDS(cfg.complete(null))
+    sentence = model.open(cfg.spec, lanes);
+    `KARAT_HOLDS(sentence.len() == 0)
+    lanes.m = 65;
+    `KARAT_HOLDS(!cfg.open_models(lanes))
+    #1;
+    phase.drop_objection(this, "two shapes");
+  endtask
+endclass
+
 // ready_i as items: no answer is taken for 100 cycles, then one in every cycle.
 class karat_hold_seq extends karat_ready_burst_seq;
   karat_scoreboard scoreboard;
