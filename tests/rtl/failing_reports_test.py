@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""failing_reports_test.py KARAT SCRATCH CANDIDATE.so|--systemc PROGRAM: a failing report has reduced examples.
+"""failing_reports_test.py KARAT SCRATCH CANDIDATE.so|--systemc PROGRAM: failing reports have small examples.
 
 With CANDIDATE.so, which computes Volta's HMMA.884.F32.F32: of a unit without c, and of a unit of which only
 the formats are known. With PROGRAM, of a SystemC design whose specification says F = 24 instead of 25.

@@ -26,7 +26,8 @@ grep -qF "first mismatch: $(grep -m 1 '^# tile' "$vectors" | sed 's/^# //; s/, c
 status=0
 replayed=$("$karat" replay --first 0 "$vectors") || status=$?
 [ "$status" -eq 1 ] || fail "replay exits $status, not 1"
-[[ $replayed == "$vectors: $rows vectors, $rows mismatches"*" diagnose $vectors" ]] || fail "replay printed \"$replayed\""
+[[ $replayed == "$vectors: $rows vectors, $rows mismatches"*" diagnose $vectors" ]] ||
+    fail "replay printed \"$replayed\""
 replayed=$("$karat" replay --set F=24 "$vectors") || fail "mismatches remain with F = 24: $replayed"
 [ "$replayed" = "$vectors: $rows vectors, 0 mismatches" ] || fail "replay printed \"$replayed\""
 "$karat" explain --vec "$vectors" --row 1 | grep -q '^d = 0x' || fail "explain does not accept the row"

@@ -91,8 +91,8 @@ text = run(1, right, "--quiet", "--mode", ALL[0], "--mode", "2: output_rounding=
 assert last_line(text).startswith("FAIL  in mode 2 (output_rounding=RU); passed in mode 0"), text
 # A mode that is wrong alone, and others that are wrong only beside other modes.
 text = run(1, before, "--quiet", "--mode", ALL[0], "--mode", ALL[1], "--mode", "2: output_rounding=RU")
-assert last_line(text) == ("FAIL  in mode 2 (output_rounding=RU); in modes 0, 1 only when the mode changes from "
-                           "tile to tile"), text
+assert last_line(text) == ("FAIL  in mode 2 (output_rounding=RU); in modes 0, 1 only when the mode changes "
+                           "from tile to tile"), text
 run(0, right, "--quiet", "--expect-mismatch", "--mode", "1: output_rounding=RU")
 run(1, right, "--quiet", "--expect-mismatch")
 

@@ -35,7 +35,8 @@ wrong=$(grep -c ', wrong: ' wrong.vec)
 rows=$(grep -vc '^#' wrong.vec)
 [ "$rows" -le 20000 ] || fail "$rows rows in the record"
 replayed=$("$karat" replay --first 0 wrong.vec || true)
-[[ $replayed == "wrong.vec: $rows vectors, $wrong mismatches"*" diagnose wrong.vec" ]] || fail "replay printed \"$replayed\""
+[[ $replayed == "wrong.vec: $rows vectors, $wrong mismatches"*" diagnose wrong.vec" ]] ||
+    fail "replay printed \"$replayed\""
 
 # Two specifications on the same recorded stimulus: the same lanes, class by class, and the same operands.
 classes="sorted((c, n['lanes']) for c, n in r['classes'].items())"
