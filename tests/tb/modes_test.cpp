@@ -6,6 +6,7 @@
 #include <array>
 #include <deque>
 #include <functional>
+#include <set>
 
 #include "karat/error.hpp"
 #include "karat/instruction/registry.hpp"
@@ -163,7 +164,7 @@ TEST(Modes, AModeFromAnotherTileIsNamed) {
 /// `mode_of` gives the mode in which it answers a tile of mode `own` after one of mode `before`.
 std::optional<std::string> said_of(
     const std::function<std::uint32_t(std::uint32_t own, std::uint32_t before)>& mode_of,
-    std::size_t declared = 4) {
+    std::size_t declared = 4, const std::set<std::uint32_t>& wrong_alone = {}) {
     std::vector<DotAdd> dots;
     for (std::uint32_t mode = 0; mode < 4; ++mode) {
         Spec spec = hopper((mode & 1) != 0 ? Rounding::RU : Rounding::RZ);
@@ -181,11 +182,25 @@ std::optional<std::string> said_of(
     for (int i = 0; i < 2000; ++i) {
         tb::Tile tile = *source.next();
         tile.mode = static_cast<std::uint32_t>(random.below(declared));
-        const std::uint64_t d = dots[mode_of(tile.mode, before)](tile.operands(0, 0, 1));
+        const std::uint32_t mode = mode_of(tile.mode, before);
+        const std::uint64_t right = dots[mode](tile.operands(0, 0, 1));
+        const std::uint64_t d = wrong_alone.contains(mode) ? right ^ 1 : right;
         before = tile.mode;
         all.compare(std::move(tile), {{d, 0}});
     }
-    return all.mistaken_mode();
+    return all.mistaken_mode(wrong_alone);
+}
+
+// Mode 2 has a fault of its own, and all modes are those of the tile before.
+TEST(Modes, AModeThatIsWrongByItselfDoesNotHideThatTheModeIsLate) {
+    using Mode = std::uint32_t;
+    const auto said = said_of([](Mode, Mode before) { return before; }, 4, {2});
+    ASSERT_TRUE(said);
+    EXPECT_TRUE(
+        said->ends_with("wrong tiles of modes that are right alone are right by the mode of the tile "
+                        "before"))
+        << *said;
+    EXPECT_EQ(said_of([](Mode own, Mode) { return own; }, 4, {2}), std::nullopt);
 }
 
 TEST(Modes, ABitOfTheModeThatIsLateIsNamed) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <deque>
 #include <iostream>
+#include <set>
 
 #include "karat/error.hpp"
 #include "karat_cli/check/check_bugs.hpp"
@@ -70,6 +71,10 @@ class MixedRun {
         tb::ModeBoards boards = boards_of(out);
         const tb::CheckResult whole = compare(out, boards, settings);
         progress.end();
+        std::set<std::uint32_t> wrong_alone;
+        for (std::size_t i = 0; i < out.size(); ++i) {
+            if (alone[i]->board.mismatches() != 0) wrong_alone.insert(modes_[i].value);
+        }
         bool any_only_mixed = false;
         const auto only_mixed = [&](std::size_t i) {  // a mode that is wrong alone has its diagnosis there
             return alone[i]->board.mismatches() == 0 && out[i]->board.mismatches() != 0;
@@ -77,10 +82,10 @@ class MixedRun {
         for (std::size_t i = 0; i < out.size(); ++i) {
             finish(*out[i], whole, runs_[i], troubles);
             if (!only_mixed(i) || values_.contains("no-diagnosis")) continue;
-            out[i]->findings.misplaced = boards.mistaken_mode();
+            out[i]->findings.misplaced = boards.mistaken_mode(wrong_alone);
             any_only_mixed = true;
         }
-        if (any_only_mixed) find_out(out, only_mixed, colour);
+        if (any_only_mixed) find_out(out, only_mixed, wrong_alone, colour);
         return out;
     }
 
@@ -115,7 +120,8 @@ class MixedRun {
     }
     /// Repeats the run without a limit of mismatches, and groups those of the modes that are right alone.
     template <class OnlyMixed>
-    void find_out(JudgedRuns& runs, const OnlyMixed& only_mixed, bool colour) const {
+    void find_out(JudgedRuns& runs, const OnlyMixed& only_mixed, const std::set<std::uint32_t>& wrong_alone,
+                  bool colour) const {
         constexpr std::uint64_t least_tiles = 20000;
         const JudgedRuns seen = new_runs(kHistory / modes_.size());
         tb::ModeBoards boards = boards_of(seen);
@@ -123,7 +129,7 @@ class MixedRun {
         settings.count = std::max(least_tiles, settings_.count);
         settings.max_mismatches = 0;
         (void)compare(seen, boards, settings);
-        const std::string mode = boards.mode_of_all_wrong();
+        const std::string mode = boards.mode_of_all_wrong(wrong_alone);
         const std::string reason = mode.empty() ? "" : "computes in " + mode;
         for (std::size_t i = 0; i < runs.size(); ++i) {
             if (!only_mixed(i)) continue;

@@ -43,21 +43,25 @@ void ModeBoards::compare(Tile tile, const std::vector<std::uint64_t>& expected, 
 }
 
 void ModeBoards::judge_by_neighbours(Compared now) {
-    by_mode_.resize(entries_.size());
     if (previous_ && previous_->wrong) {
         keep_between(now.tile);
-        ++after_.known;
-        if (previous_->right_by[entry_of(now.tile.mode)]) ++after_.right;
-        if (previous_->tile.mode != now.tile.mode) ++changed_after_;
+        Wrong& wrong = wrong_[previous_->tile.mode];
+        Side& side = wrong.after[now.tile.mode];
+        ++side.known;
+        if (previous_->right_by[entry_of(now.tile.mode)]) ++side.right;
+        if (previous_->tile.mode != now.tile.mode) ++wrong.changed_after;
         judge_by_bits(*previous_, now.tile.mode, false);
     }
     if (now.wrong) {
-        ++wrong_;
+        Wrong& wrong = wrong_[now.tile.mode];
+        wrong.by_mode.resize(entries_.size());
+        ++wrong.tiles;
         for (std::size_t i = 0; i < entries_.size(); ++i) now.right_by.push_back(right_by(now, i));
-        for (std::size_t i = 0; i < entries_.size(); ++i) by_mode_[i] += now.right_by[i] ? 1 : 0;
-        if (previous_) ++before_.known;
-        if (previous_ && now.right_by[entry_of(previous_->tile.mode)]) ++before_.right;
-        if (previous_ && previous_->tile.mode != now.tile.mode) ++changed_before_;
+        for (std::size_t i = 0; i < entries_.size(); ++i) wrong.by_mode[i] += now.right_by[i] ? 1 : 0;
+        if (previous_) ++wrong.before[previous_->tile.mode].known;
+        if (previous_ && now.right_by[entry_of(previous_->tile.mode)])
+            ++wrong.before[previous_->tile.mode].right;
+        if (previous_ && previous_->tile.mode != now.tile.mode) ++wrong.changed_before;
         if (previous_) judge_by_bits(now, previous_->tile.mode, true);
     }
     before_previous_.reset();
@@ -76,7 +80,7 @@ void ModeBoards::judge_by_bits(const Compared& wrong, std::uint32_t neighbour, b
     std::uint32_t used = 0;
     for (const Entry& entry : entries_) used |= entry.mode;
     for (std::uint32_t bits = 1; bits < std::min(used, most); ++bits) {
-        BitsSide& side = by_bits_[{is_before, bits}];
+        BitsSide& side = wrong_[wrong.tile.mode].by_bits[{is_before, bits}];
         if (side.refuted) continue;
         const std::uint32_t mode = (wrong.tile.mode & ~bits) | (neighbour & bits);
         const auto at = std::ranges::find(entries_, mode, &Entry::mode);
@@ -103,27 +107,70 @@ bool ModeBoards::right_by(const Compared& compared, std::size_t entry) const {
     return true;
 }
 
-std::optional<std::string> ModeBoards::mistaken_mode() const {
-    if (wrong_ == 0) return std::nullopt;
-    const std::string all = wrong_ == 1
-                                ? "the answer to the wrong tile is right"
-                                : "the answers to all " + std::to_string(wrong_) + " wrong tiles are right";
-    if (const std::string mode = mode_of_all_wrong(); !mode.empty()) return all + " by " + mode;
-    const auto bits = mistaken_bits();
-    return bits ? bits : beside_other_modes();
+void ModeBoards::Wrong::add(const Wrong& other) {
+    const auto add_sides = [](Sides& to, const Sides& from) {
+        for (const auto& [mode, side] : from) {
+            to[mode].known += side.known;
+            to[mode].right += side.right;
+        }
+    };
+    tiles += other.tiles;
+    add_sides(before, other.before);
+    add_sides(after, other.after);
+    changed_before += other.changed_before;
+    changed_after += other.changed_after;
+    by_mode.resize(std::max(by_mode.size(), other.by_mode.size()));
+    for (std::size_t i = 0; i < other.by_mode.size(); ++i) by_mode[i] += other.by_mode[i];
+    for (const auto& [key, side] : other.by_bits) {
+        BitsSide& sum = by_bits[key];
+        sum.right += side.right;
+        sum.unknown += side.unknown;
+        sum.refuted = sum.refuted || side.refuted;
+    }
 }
 
-std::string ModeBoards::mode_of_all_wrong() const {
-    if (wrong_ == 0) return {};
+ModeBoards::Wrong ModeBoards::all_wrong(const std::set<std::uint32_t>& but) const {
+    Wrong out;
+    for (const auto& [mode, wrong] : wrong_) {
+        if (!but.contains(mode)) out.add(wrong);
+    }
+    return out;
+}
+
+std::optional<std::string> ModeBoards::mistaken_mode(const std::set<std::uint32_t>& but) const {
+    const Wrong wrong = all_wrong(but);
+    if (wrong.tiles == 0) return std::nullopt;
+    const std::string of = but.empty() ? "" : "of modes that are right alone ";
+    const std::string all = wrong.tiles == 1 ? "the answer to the wrong tile " + of + "is right"
+                                             : "the answers to all " + std::to_string(wrong.tiles) +
+                                                   " wrong tiles " + of + "are right";
+    if (const std::string mode = mode_of(wrong, but); !mode.empty()) return all + " by " + mode;
+    const auto bits = mistaken_bits(wrong);
+    return bits ? bits : beside_other_modes(wrong);
+}
+
+std::string ModeBoards::mode_of_all_wrong(const std::set<std::uint32_t>& but) const {
+    return mode_of(all_wrong(but), but);
+}
+
+std::string ModeBoards::mode_of(const Wrong& wrong, const std::set<std::uint32_t>& but) const {
+    if (wrong.tiles == 0) return {};
     // the first tile has none before it and the last one none after it
-    const auto explains = [&](const Side& side) {
-        return side.known != 0 && side.known + 1 >= wrong_ && side.right == side.known;
+    const auto explains = [&](const Sides& sides) {
+        Side all;
+        for (const auto& [mode, side] : sides) {
+            const bool is_left_out = but.contains(mode);
+            all.left_out += is_left_out ? side.known : 0;
+            all.known += is_left_out ? 0 : side.known;
+            all.right += is_left_out ? 0 : side.right;
+        }
+        return all.known != 0 && all.known + all.left_out + 1 >= wrong.tiles && all.right == all.known;
     };
-    if (explains(before_)) return "the mode of the tile before";
-    if (explains(after_)) return "the mode of the tile after";
-    const auto stuck = std::ranges::find(by_mode_, wrong_);
-    if (stuck == by_mode_.end()) return {};
-    return "mode " + std::to_string(entries_[static_cast<std::size_t>(stuck - by_mode_.begin())].mode);
+    if (explains(wrong.before)) return "the mode of the tile before";
+    if (explains(wrong.after)) return "the mode of the tile after";
+    const auto stuck = std::ranges::find(wrong.by_mode, wrong.tiles);
+    if (stuck == wrong.by_mode.end()) return {};
+    return "mode " + std::to_string(entries_[static_cast<std::size_t>(stuck - wrong.by_mode.begin())].mode);
 }
 
 namespace {
@@ -141,17 +188,17 @@ std::string bits_text(std::uint32_t bits) {
 
 }  // namespace
 
-std::optional<std::string> ModeBoards::mistaken_bits() const {
+std::optional<std::string> ModeBoards::mistaken_bits(const Wrong& wrong) {
     constexpr std::uint64_t fewest = 3;
     const std::pair<const std::pair<bool, std::uint32_t>, BitsSide>* best = nullptr;
-    for (const auto& one : by_bits_) {
+    for (const auto& one : wrong.by_bits) {
         const auto& [key, side] = one;
         if (side.refuted || side.right < std::max(fewest, side.unknown)) continue;
         if (best == nullptr || std::popcount(key.second) < std::popcount(best->first.second)) best = &one;
     }
     if (best == nullptr) return std::nullopt;
     const auto& [key, side] = *best;
-    std::string out = "the answers to " + std::to_string(side.right) + " of " + std::to_string(wrong_) +
+    std::string out = "the answers to " + std::to_string(side.right) + " of " + std::to_string(wrong.tiles) +
                       " wrong tiles are right if " + bits_text(key.second) + " of the mode " +
                       (std::has_single_bit(key.second) ? "is" : "are") + " of the tile " +
                       (key.first ? "before" : "after");
@@ -159,11 +206,13 @@ std::optional<std::string> ModeBoards::mistaken_bits() const {
     return out;
 }
 
-std::optional<std::string> ModeBoards::beside_other_modes() const {
+std::optional<std::string> ModeBoards::beside_other_modes(const Wrong& wrong) {
     constexpr std::uint64_t fewest = 8;
-    const std::string all = "all " + std::to_string(wrong_) + " wrong tiles ";
-    if (wrong_ >= fewest && changed_before_ == wrong_) return all + "follow a tile of another mode";
-    if (wrong_ >= fewest && changed_after_ == wrong_) return all + "precede a tile of another mode";
+    const std::string all = "all " + std::to_string(wrong.tiles) + " wrong tiles ";
+    if (wrong.tiles >= fewest && wrong.changed_before == wrong.tiles)
+        return all + "follow a tile of another mode";
+    if (wrong.tiles >= fewest && wrong.changed_after == wrong.tiles)
+        return all + "precede a tile of another mode";
     return std::nullopt;
 }
 

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <utility>
@@ -40,10 +41,11 @@ class ModeBoards {
 
     /// A sentence, if the answers to all wrong tiles are right by the mode of the tile before, by that of the
     /// tile after, by one and the same mode, or if some bits of the mode are those of a neighbouring tile;
-    /// or, if none of these explains them, that all wrong tiles are next to one of another mode.
-    [[nodiscard]] std::optional<std::string> mistaken_mode() const;
+    /// or, if none of these explains them, that all wrong tiles are next to one of another mode. `but`: modes
+    /// whose wrong tiles have another reason.
+    [[nodiscard]] std::optional<std::string> mistaken_mode(const std::set<std::uint32_t>& but = {}) const;
     /// Which mode the answers to all wrong tiles have: "the mode of the tile before"; empty: not known.
-    [[nodiscard]] std::string mode_of_all_wrong() const;
+    [[nodiscard]] std::string mode_of_all_wrong(const std::set<std::uint32_t>& but = {}) const;
 
     /// The tiles around a wrong tile.
     struct Between {
@@ -63,8 +65,6 @@ class ModeBoards {
     };
     [[nodiscard]] bool right_by(const Compared& compared, std::size_t entry) const;
     void judge_by_bits(const Compared& wrong, std::uint32_t neighbour, bool is_before);
-    [[nodiscard]] std::optional<std::string> mistaken_bits() const;
-    [[nodiscard]] std::optional<std::string> beside_other_modes() const;
     void judge_by_neighbours(Compared now);
     void keep_between(const Tile& after);
     [[nodiscard]] Scoreboard& board_of(const Tile& tile) { return *entries_[entry_of(tile.mode)].board; }
@@ -74,20 +74,32 @@ class ModeBoards {
     std::optional<Tile> before_previous_;
     std::vector<Between> between_;
     /// Wrong tiles that have a neighbour on one side, and those of them that are right by its mode.
+    /// `left_out`: others, whose neighbour has a mode that is wrong by itself.
     struct Side {
-        std::uint64_t known = 0, right = 0;
+        std::uint64_t known = 0, right = 0, left_out = 0;
     };
+    using Sides = std::map<std::uint32_t, Side>;  // by the mode of the neighbour
     /// Wrong tiles under the assumption that some bits of their mode are those of a neighbouring tile.
     struct BitsSide {
         std::uint64_t right = 0;
         std::uint64_t unknown = 0;  ///< the mode that results is none of the entries
         bool refuted = false;
     };
-    std::uint64_t wrong_ = 0;
-    Side before_, after_;
-    std::uint64_t changed_before_ = 0, changed_after_ = 0;        // wrong tiles beside one of another mode
-    std::map<std::pair<bool, std::uint32_t>, BitsSide> by_bits_;  // before or after, and the bits
-    std::vector<std::uint64_t> by_mode_;  // wrong tiles that are right by the mode of each entry
+    /// What is known of wrong tiles.
+    struct Wrong {
+        std::uint64_t tiles = 0;
+        Sides before, after;
+        std::uint64_t changed_before = 0, changed_after = 0;         // beside one of another mode
+        std::map<std::pair<bool, std::uint32_t>, BitsSide> by_bits;  // before or after, and the bits
+        std::vector<std::uint64_t> by_mode;  // that are right by the mode of each entry
+        void add(const Wrong& other);
+    };
+    [[nodiscard]] Wrong all_wrong(const std::set<std::uint32_t>& but) const;
+    [[nodiscard]] std::string mode_of(const Wrong& wrong, const std::set<std::uint32_t>& but) const;
+    [[nodiscard]] static std::optional<std::string> mistaken_bits(const Wrong& wrong);
+    [[nodiscard]] static std::optional<std::string> beside_other_modes(const Wrong& wrong);
+
+    std::map<std::uint32_t, Wrong> wrong_;  // of each mode
 };
 
 }  // namespace karat::tb
