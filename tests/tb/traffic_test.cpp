@@ -143,6 +143,35 @@ TEST(ProtocolCoverage, IsClosedForADesignThatHoldsTiles) {
     }
 }
 
+std::uint64_t hits(const tb::ProtocolCoverage& coverage, const std::string& name) {
+    const auto bins = coverage.bins();
+    const auto at = std::ranges::find(bins, name, &tb::ProtocolCoverage::Bin::name);
+    return at == bins.end() ? 999U : at->hits;
+}
+
+/// A deep queue that answers early is full only after hundreds of tiles without an answer that is taken.
+TEST(ProtocolCoverage, IsClosedForADeepDesign) {
+    for (const std::uint64_t latency : {4U, 300U}) {
+        const Queue deep{.depth = 300, .latency = latency};
+        const Outcome early = run(deep, 400000);
+        EXPECT_EQ(early.coverage.deepest(), 300U) << latency;
+        EXPECT_NE(hits(early.coverage, "stall/full"), 0U) << latency;
+        const Outcome seen = run(deep, 400000);
+        EXPECT_EQ(holes(seen.coverage), Names{}) << latency;
+        EXPECT_EQ(excluded(seen.coverage), Names{}) << latency;
+    }
+    for (const Queue& deepest : {Queue{.depth = 1024}, Queue{.depth = 1024, .interval = 3}})
+        EXPECT_NE(hits(run(deepest, 10000).coverage, "stall/full"), 0U) << deepest.interval;
+}
+
+/// A design that never refuses a tile ends the attempts to fill it, and then the bin does not count.
+TEST(ProtocolCoverage, ADesignThatIsNeverFullExcludesTheStall) {
+    const Outcome seen = run({.depth = 1000000}, 200000);
+    EXPECT_EQ(hits(seen.coverage, "stall/full"), 0U);
+    EXPECT_EQ(std::ranges::count(excluded(seen.coverage), "stall/full"), 1);
+    EXPECT_EQ(std::ranges::count(excluded(run({.depth = 1000000}, 3000).coverage), "stall/full"), 0);
+}
+
 /// One tile at a time: nothing follows back to back. Nothing in flight: no bins for numbers of tiles.
 TEST(ProtocolCoverage, ExcludesWhatADesignCannotReach) {
     const Outcome slow = run({.depth = 1, .latency = 9}, 5000);
