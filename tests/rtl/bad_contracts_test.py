@@ -152,6 +152,20 @@ TABLE = [
     ({"ties": {"scan": "high"}}, 'ties.scan: "high" is not allowed; use 0, 1, or a constant'),
     ({"open": ["a b"]}, 'open: "a b" is not allowed'),
     ({"handshake": "valid"}, "handshake: not a key here"),
+    # what docs/explanation/what-karat-does-not-check.md says that a contract cannot express
+    ({"output": {"handshake": "credit", "valid": "done", "give": "g", "credits": 4}},
+     'output.handshake: "credit" is not allowed'),
+    ({"d.mask": "m"}, "d.mask: not a key here"),
+    ({"mode": {"port": "op", "bits": 1, "values": {"0": ""}, "idle": True}}, "mode.idle: not a key here"),
+    ({"output": LATENCY | {"cycles": [3, 5]}}, "output.cycles: [3,5] is not allowed"),
+    ({"input.latency": 1}, "input.latency: not a key here"),
+    ({"output.enable": {"port": "en_n", "active": "low"}}, "output.enable: {"),
+    ({"k_beats": {"beats": 2, "read": {"port": "rd", "after": 3}}}, "k_beats.read: {"),
+    ({"k_beats": {"beats": [1, 4]}}, "k_beats.beats: [1,4] is not allowed; use 2.."),
+    ({"stationary": {"operand": "b", "valid": "ld", "swap": "s"}}, "stationary.swap: not a key here"),
+    ({"stationary": {"operand": "b", "valid": "ld", "beats": 4}}, "stationary.beats: not a key here"),
+    ({"c.valid": "cv"}, "c.valid: not a key here"),
+    ({"clock": {"port": "clk", "gate": "g"}}, "clock.gate: not a key here"),
     # found when the unit is built
     ({}, "the contract does not fit unit: "),
 ]
