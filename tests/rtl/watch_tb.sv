@@ -51,6 +51,25 @@ module watch_tb;
   `DRIVEN(rows_stay, 19, rst_and_flush_n)
   `WATCHED_AS(rows_stay, rst_and_flush_n, 0, rows_stay_a, rows_stay_b, rows_stay_c, )
 
+  // The same unit without an adapter: A is another one in each cycle, also while the unit refuses the load.
+  logic [9:0] bits = 10'd1;  // x^10 + x^7 + 1
+  int unsigned loads_answered = 0;
+  logic loads_done;
+  rows_stay loads (
+      .clk(clk), .rst_n(rst_n), .flush(1'b0), .load(1'b1), .load_ready(),
+      .valid(bits[0] && loads_answered < 4000), .a({8{6'd15, bits}}), .b(rows_stay_b), .done(loads_done),
+      .d());
+  always_ff @(posedge clk) begin
+    bits <= {bits[8:0], bits[9] ^ bits[6]};
+    if (rst_n && loads_done) loads_answered <= loads_answered + 1;
+  end
+  final begin
+    automatic longint unsigned compared = loads.karat_watch_rows_stay_i.body.checker_i.tiles;
+    automatic int unsigned wrong = loads.karat_watch_rows_stay_i.body.checker_i.wrong_tiles;
+    $display("loads: %s, %s", compared == longint'(loads_answered) ? "as many watched" : "others watched",
+             wrong == 0 ? "none wrong" : "some wrong");
+  end
+
   // FP8 numbers are the low bytes of fp16 numbers, scale factors are near 1.
   `define BYTES(X, I) {X[I][3][7:0], X[I][2][7:0], X[I][1][7:0], X[I][0][7:0]}
   `define SCALES(X) {5'd15, X[1][1][2:0], 5'd15, X[1][0][2:0], 5'd15, X[0][1][2:0], 5'd15, X[0][0][2:0]}

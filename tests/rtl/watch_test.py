@@ -96,4 +96,7 @@ for name, always in UNITS.items():
     said = ", some wrong" if loses else f" {watched}, some wrong"
     assert any(line.startswith(name + ":") and line.endswith(said)
                for line in wrong.splitlines()), f"{name}:\n{wrong}"
+# a unit that is loaded in every cycle and takes every second load
+assert "loads: as many watched, none wrong\n" in right, right
+assert "loads: as many watched, some wrong\n" in wrong, wrong
 print("the watches of", len(UNITS), "units see their tiles, and their faults")
