@@ -164,6 +164,18 @@ TEST(ProtocolCoverage, IsClosedForADeepDesign) {
         EXPECT_NE(hits(run(deepest, 10000).coverage, "stall/full"), 0U) << deepest.interval;
 }
 
+TEST(ProtocolCoverage, ADeepDesignIsFullInEveryShortRun) {
+    for (const std::size_t depth : {100U, 256U, 512U}) {
+        for (std::uint64_t seed = 1; seed <= 5; ++seed) {
+            const Outcome early = run({.depth = depth, .latency = 4}, 600, "all", seed);
+            EXPECT_EQ(std::ranges::count(excluded(early.coverage), "stall/full"), 0) << depth << ", " << seed;
+            const Outcome seen = run({.depth = depth, .latency = 4}, 5000, "all", seed);
+            EXPECT_EQ(seen.coverage.deepest(), depth) << seed;
+            EXPECT_NE(hits(seen.coverage, "stall/full"), 0U) << depth << ", " << seed;
+        }
+    }
+}
+
 /// A design that never refuses a tile ends the attempts to fill it, and then the bin does not count.
 TEST(ProtocolCoverage, ADesignThatIsNeverFullExcludesTheStall) {
     const Outcome seen = run({.depth = 1000000}, 200000);
