@@ -64,8 +64,10 @@ RuntimeObjects::RuntimeObjects(const fs::path& work, const std::string& variable
     for (const char* list : {"VM_GLOBAL_FAST", "VM_GLOBAL_SLOW"})
         for (const std::string& name : words_of(classes, list)) names_.push_back(name + ".o");
     const std::vector<std::string> root = words_of(makefile, "VERILATOR_ROOT");
-    if (root.empty() || names_.empty()) return;  // another Verilator's makefile: nothing is kept
+    if (root.empty() || names_.empty()) return;
     const fs::path include = fs::path(root[0]) / "include";
+    for (const char* file : {"verilated.mk", "verilated_config.h"})
+        if (!fs::exists(include / file)) return;  // another Verilator's: nothing is kept
     const std::string rules = source_text(include / "verilated.mk");
     Fingerprint key;
     for (const std::string& name : names_) key.add(name);
