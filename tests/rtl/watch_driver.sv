@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Drives COUNT random tiles into karat's ports, with pauses on both sides, and takes the answers.
+// Drives COUNT random tiles into karat's ports, with pauses on both sides, and takes the answers. After a
+// reset it drives COUNT tiles again; answered counts those before it too.
 module watch_driver #(
     parameter int unsigned SEED = 1,
     parameter int unsigned COUNT = 400
@@ -13,7 +14,7 @@ module watch_driver #(
     output logic [1:0][1:0][31:0] c_i,
     input  logic valid_o,
     output logic ready_i,
-    output int unsigned answered
+    output int unsigned answered = 0
 );
   int unsigned sent;
   bit [31:0] state = SEED * 32'd2654435769;
@@ -39,7 +40,6 @@ module watch_driver #(
       valid_i <= 1'b0;
       ready_i <= 1'b0;
       sent <= 0;
-      answered <= 0;
     end else begin
       ready_i <= !pause();
       if (valid_o && ready_i) answered <= answered + 1;

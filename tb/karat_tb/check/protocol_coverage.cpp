@@ -42,7 +42,7 @@ const std::array<SituationRow, kSituations>& situation_rows() {
         {Situation::long_pause, "offer/long_pause", any_of({quiet})},
         {Situation::one_cycle_stall, "stall/one_cycle", any_of({pauses}), any_of({bursty}), 1},
         {Situation::long_stall, "stall/long", any_of({long_stall})},
-        {Situation::full_stall, "stall/full", any_of({pauses, full_stall})},
+        {Situation::full_stall, "stall/full", any_of({full_stall})},
         {Situation::single, "single", any_of({single, starved})},
         {Situation::drain, "drain", any_of({drain, stall, long_stall})},
         {Situation::reset_while_waiting, "reset/answer_waits", any_of({reset})},
@@ -53,6 +53,7 @@ const std::array<SituationRow, kSituations>& situation_rows() {
 }
 
 constexpr std::string_view kNotAimedAt = "--traffic leaves out the segments that reach it";
+constexpr std::string_view kNotReached = "8 segments aimed at it and did not reach it";
 
 }  // namespace
 
@@ -130,10 +131,7 @@ void ProtocolCoverage::sample_answer(const HandshakeCycle& cycle, std::size_t in
     if (cycle.valid_out && !cycle.ready_in) {
         ++waited_;
         if (in_flight != 0) ++at(in_flight).stall.hits;
-        if (cycle.valid_in) {
-            chance(Situation::full_stall);
-            if (!cycle.ready_out) hit(Situation::full_stall);
-        }
+        if (cycle.valid_in && !cycle.ready_out) hit(Situation::full_stall);
     }
     if (taken) {
         if (waited_ == 1) hit(Situation::one_cycle_stall);
@@ -163,6 +161,8 @@ std::string_view ProtocolCoverage::why_excluded(Situation situation) const {
     const TrafficKinds aims = deepest_ >= row.held ? row.aims | row.further : row.aims;
     if ((aims & kinds_).none()) return kNotAimedAt;
     if (situation == Situation::drain && deepest_ == 0) return "the design never holds a tile";
+    if (situation == Situation::full_stall)
+        return situations_[at].chances >= kEnoughTries ? kNotReached : std::string_view();
     if (situations_[at].chances >= kEnoughChances) return "the design let 256 opportunities pass";
     return {};
 }
@@ -171,8 +171,7 @@ std::string_view ProtocolCoverage::why_excluded(const Count& count, std::size_t 
                                                 const TrafficKinds& aims) const {
     if (count.hits != 0) return {};
     if ((aims & kinds_).none()) return kNotAimedAt;
-    if (held <= deepest_ && count.chances >= kEnoughTries)
-        return "8 segments aimed at it and did not reach it";
+    if (held <= deepest_ && count.chances >= kEnoughTries) return kNotReached;
     return {};
 }
 

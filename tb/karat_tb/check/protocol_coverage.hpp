@@ -54,6 +54,8 @@ class ProtocolCoverage {
     void connect_adapter() { adapter_.connect(); }
     /// A repetition of a segment that aimed at `held` tiles in the design has ended.
     void tried(TrafficKind kind, std::size_t held);
+    /// Tiles were offered and no answer taken until the harness gave up, and the design refused none.
+    void never_refused() { chance(Situation::full_stall); }
 
     struct Bin {
         std::string name;

@@ -10,7 +10,8 @@ constexpr std::uint64_t kFewestBulkTiles = 32, kMostBulkTiles = 4096;  // of a r
 constexpr std::uint64_t kBulkSegments = 4;
 /// A phase that waits for something in the design gives up then. Below the patience of a check.
 constexpr std::uint64_t kMostCycles = 1024;
-constexpr std::uint64_t kMostToFill = 64;  // tiles
+/// The same while the design still accepts tiles: enough for 1024 of them, one in four cycles.
+constexpr std::uint64_t kMostCyclesToFill = 4096;
 constexpr std::uint64_t kMostInVain =
     128;  // cycles in which a tile is offered to a design that gives no answer
 
@@ -61,6 +62,8 @@ void Traffic::next_segment() {
 }
 
 void Traffic::next_phase() {
+    if (coverage_ != nullptr && segment_->phases[phase_].until == Until::refused && refused_ == 0)
+        coverage_->never_refused();
     if (++phase_ == segment_->phases.size()) {
         phase_ = 0;
         if (coverage_ != nullptr) coverage_->tried(segment_->kind, held_target_);
@@ -90,11 +93,9 @@ void Traffic::begin_phase() {
 /// Whether a phase that waits for the design does so in vain.
 bool Traffic::gives_up() const {
     const Phase& phase = segment_->phases[phase_];
-    if (cycles_ >= kMostCycles) return true;
-    if (phase.until == Until::waiting) return in_flight_ == 0 && !drive_.valid;
-    if (offered_in_vain_ >= kMostInVain || refused_ >= 32) return true;
-    if (phase.until == Until::held || phase.until == Until::full) return accepted_ >= 2 * held_target_ + 4;
-    return accepted_ >= kMostToFill;
+    if (phase.until == Until::waiting) return cycles_ >= kMostCycles || (in_flight_ == 0 && !drive_.valid);
+    if (cycles_ >= kMostCyclesToFill || offered_in_vain_ >= kMostInVain || refused_ >= 32) return true;
+    return phase.until != Until::refused && accepted_ >= 2 * held_target_ + 4;
 }
 
 bool Traffic::phase_is_over() const {

@@ -20,8 +20,8 @@ struct Verilation {
 /// The sources of the harness that are compiled into every candidate. `root`: source_root().
 [[nodiscard]] std::vector<std::filesystem::path> harness_files(const std::filesystem::path& root);
 
-/// Builds work/candidate.so. Returns Verilator's exit status; its output is in work/build.log. Throws
-/// karat::Error if Verilator cannot be started.
+/// Builds work/candidate.so. Returns the exit status of Verilator or of make; their output is in
+/// work/build.log. Throws karat::Error if one of them cannot be started.
 [[nodiscard]] int verilate(const Verilation& what, const std::filesystem::path& root,
                            const std::filesystem::path& work);
 

@@ -132,10 +132,22 @@ void AdapterText::helper(const std::string& module, const std::string& parameter
 
 namespace {
 
+/// The mode, whose first port has the low bits.
+void pin_mode(AdapterText& out) {
+    const UnitMode& mode = *out.contract.mode;
+    const std::string signal = out.offered("mode");
+    int low = 0;
+    for (const auto& [port, bits] : mode.ports) {
+        const std::string part = "[" + std::to_string(low) + " +: " + std::to_string(bits) + "]";
+        out.pin(port, bits == mode.bits ? signal : signal + part);
+        low += bits;
+    }
+}
+
 /// The pins that need no glue, the unit, and what nothing reads; then the whole module.
 std::string finished(AdapterText& out, const Names& overrides, const std::string& name, bool events) {
     const Contract& contract = out.contract;
-    if (contract.mode) out.pin(contract.mode->port, out.offered("mode"));
+    if (contract.mode) pin_mode(out);
     for (const auto& [port, level] : contract.ties) out.pin(port, level);
     for (const std::string& port : contract.open) out.pin(port, "");
     write_unit(out, with_overrides(contract.parameters, overrides));
@@ -177,8 +189,11 @@ void write_handshake_signals(AdapterText& out) {
         drive(contract.tag->in, type);
         read(contract.tag->out, type);
     }
-    if (contract.operand_clock) drive(contract.operand_clock->port, bit);
-    if (contract.result_clock) drive(contract.result_clock->port, bit);
+    for (const auto* clock : {&contract.operand_clock, &contract.result_clock}) {
+        if (!*clock) continue;
+        drive((*clock)->port, bit);
+        out.pin((*clock)->reset, (*clock)->reset_high ? "!rst_ni" : "rst_ni");
+    }
     if (contract.flush) drive(contract.flush->port, bit);
 }
 

@@ -12,6 +12,13 @@ void write_clock(AdapterText& out, const DividedClock& clock, const std::string&
     out.line(");");
     out.helpers.insert("karat_divided_clock");
     out.pin(clock.port, name);
+    if (clock.reset.empty()) return;
+    out.line("logic " + name + "_rst_n;");
+    out.line("karat_domain_reset reset_of_" + name + " (");
+    out.line("    .clk_i(" + name + "), .rst_ni, .rst_no(" + name + "_rst_n)");
+    out.line(");");
+    out.helpers.insert("karat_domain_reset");
+    out.pin(clock.reset, (clock.reset_high ? "!" : "") + name + "_rst_n");
 }
 
 void write_operand_stage(AdapterText& out) {

@@ -21,7 +21,9 @@ Flow write_offset(AdapterText& out, const Flow& in) {
         return contract.flags ? "{" + flow.flags + ", " + flow.data + "}" : flow.data;
     };
     out.helper("karat_result_offset", ".W($bits(" + both(in) + "))", "offset",
-               {{"enable_i", contract.result_clock ? "sample" : "1'b1"},
+               {{"enable_i", contract.result_clock             ? "sample"
+                             : !contract.output.enable.empty() ? "enable"
+                                                               : "1'b1"},
                 {"valid_i", in.valid},
                 {"data_i", both(in)},
                 {"valid_o", next.valid},
@@ -128,7 +130,8 @@ void write_results(AdapterText& out) {
     const std::string valid = write_source(out);
     const bool stalls = !contract.keeps_results();
     const bool staged = contract.k_beats.answers_each || contract.output.beats > 1;
-    const bool has_ready = contract.output.handshake == OutputHandshake::valid_ready;
+    const bool enabled = !contract.output.enable.empty();
+    const bool has_ready = contract.output.handshake == OutputHandshake::valid_ready || enabled;
     const std::string ready = has_ready ? "unit_taken" : "unused_ready";
     if (has_ready || staged) out.line("logic " + ready + ";");
     Flow flow{valid, ready, "elements", "flags"};
@@ -136,12 +139,12 @@ void write_results(AdapterText& out) {
     const Flow last = write_answer(out, flow);
     const std::string taken = stalls ? "ready_i" : "1'b1";
     if (has_ready || staged) out.line("assign " + last.ready + " = " + taken + ";");
-    if (has_ready) out.pin(contract.output.ready, "unit_taken");
+    out.pin(contract.output.ready, "unit_taken");
     if (stalls) {
         out.line("assign valid_o = " + last.valid + ";");
         out.line("assign d_o = answer;");
         if (contract.flags) out.line("assign flags_o = flags;");
-        if (!contract.output.enable.empty()) out.line("assign enable = !done || ready_i;");
+        if (enabled) out.line("assign enable = !" + flow.valid + " || unit_taken;");
         out.pin(contract.output.enable, "enable");
     } else {
         write_store(out, last);

@@ -36,7 +36,7 @@ struct UnitOutput {
     OutputHandshake handshake = OutputHandshake::valid_ready;
     std::string valid, ready;
     int cycles = 0;      ///< latency: from the edge that takes a tile to the edge that can sample its result
-    std::string enable;  ///< latency: the clock enable; empty: the unit always runs
+    std::string enable;  ///< latency, valid: the clock enable; empty: the unit always runs
     int beats = 1;       ///< transfers per result
     char by = 'm';       ///< the index that is divided among them
 };
@@ -62,9 +62,10 @@ struct Tag {
     int bits = 4;
 };
 
+/// The mode is the concatenation of its ports, the first one in the low bits.
 struct UnitMode {
-    std::string port;
-    int bits = 1;
+    std::vector<std::pair<std::string, int>> ports;           ///< name, bits
+    int bits = 0;                                             ///< of all ports
     std::vector<std::pair<std::string, std::string>> values;  ///< value, settings
 };
 
@@ -78,6 +79,8 @@ struct Flush {
 struct DividedClock {
     std::string port;
     int divide = 2;
+    std::string reset;  ///< of this clock's part of the unit, released at a rising edge; may be empty
+    bool reset_high = false;
 };
 
 /// One port with status flags.
@@ -128,8 +131,7 @@ struct Contract {
 
     /// Whether the adapter keeps results, because the unit cannot be stalled or answers out of order.
     [[nodiscard]] bool keeps_results() const {
-        return tag || output.handshake == OutputHandshake::valid ||
-               (output.handshake == OutputHandshake::latency && output.enable.empty());
+        return tag || (output.handshake != OutputHandshake::valid_ready && output.enable.empty());
     }
     /// Whether the adapter must know when the unit takes a tile.
     [[nodiscard]] bool counts_tiles() const {

@@ -42,6 +42,9 @@ void check_input(const Contract& contract) {
                         "unit must know which operands are meant");
     if (!contract.output.enable.empty() && !free_running)
         refuse_contract("output.enable", "needs input.handshake none or valid");
+    const bool one_clock = !contract.operand_clock && !contract.result_clock;
+    if (!contract.output.enable.empty() && !one_clock)
+        refuse_contract("output.enable", "not together with operand_clock or result_clock");
     if (!contract.output.enable.empty() && !(contract.k_beats.clear + contract.k_beats.read).empty())
         refuse_contract("output.enable", "not together with k_beats.clear or k_beats.read");
     if (contract.reset.empty() && contract.output.handshake != OutputHandshake::latency)
@@ -61,6 +64,8 @@ void check_output(const Contract& contract) {
     if (contract.result_clock && contract.output.handshake != OutputHandshake::valid)
         refuse_contract("result_clock", "needs output.handshake valid");
     if (!contract.tag) return;
+    if (!contract.output.enable.empty())
+        refuse_contract("output.enable", "not together with tag, whose answers are kept as they come");
     if (contract.output.handshake == OutputHandshake::latency)
         refuse_contract("tag", "not together with output.handshake latency, which is always in order");
     const int most = 1 << contract.tag->bits;
@@ -95,6 +100,8 @@ void check_flush(const Contract& contract) {
     if (contract.input.handshake == InputHandshake::credit)
         refuse_contract(key, "not together with credits; how many are left after a flush is not known");
     if (contract.result_clock) refuse_contract(key, "not together with result_clock");
+    if (!contract.output.enable.empty())
+        refuse_contract(key, "not together with output.enable; a unit that stands still drops nothing");
     if (contract.flags && contract.flags->what.sticky)
         refuse_contract(key, "not together with flags.sticky, which only a reset clears");
 }
@@ -153,9 +160,14 @@ void check_ports(const Contract& contract) {
         ports.add(contract.tag->in, "tag.in");
         ports.add(contract.tag->out, "tag.out");
     }
-    if (contract.mode) ports.add(contract.mode->port, "mode");
-    if (contract.operand_clock) ports.add(contract.operand_clock->port, "operand_clock");
-    if (contract.result_clock) ports.add(contract.result_clock->port, "result_clock");
+    for (std::size_t i = 0; contract.mode && i < contract.mode->ports.size(); ++i)
+        ports.add(contract.mode->ports[i].first, "mode");
+    for (const auto& [key, clock] :
+         {std::pair{"operand_clock", &contract.operand_clock}, {"result_clock", &contract.result_clock}}) {
+        if (!*clock) continue;
+        ports.add((*clock)->port, key);
+        ports.add((*clock)->reset, std::string(key) + ".reset");
+    }
     if (contract.flush) ports.add(contract.flush->port, "flush");
     for (const auto& [port, level] : contract.ties) ports.add(port, "ties");
     for (const std::string& port : contract.open) ports.add(port, "open");

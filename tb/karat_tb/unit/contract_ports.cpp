@@ -77,10 +77,33 @@ void read_clock_and_reset(Members& file, Contract& contract) {
     reset.done();
 }
 
+constexpr int kMostModeBits = 32;
+
+/// One port, or `ports`: several.
+void read_mode_ports(Members& object, UnitMode& mode) {
+    const auto add = [&](Members& port) {
+        mode.ports.emplace_back(port.name("port"), port.number("bits", 1, kMostModeBits));
+        mode.bits += mode.ports.back().second;
+    };
+    if (!object.has("ports")) return add(object);
+    const json::value& list = object.get("ports");
+    if (!list.is_array() || list.get_array().empty())
+        object.refuse("ports", "a list of ports, as in [{\"port\": \"rm\", \"bits\": 3}]");
+    for (const json::value& one : list.get_array()) {
+        Members port(one, "mode.ports." + std::to_string(mode.ports.size()));
+        add(port);
+        port.done();
+    }
+    if (mode.bits > kMostModeBits)
+        refuse_contract("mode.ports", std::to_string(mode.bits) + " bits together; at most " +
+                                          std::to_string(kMostModeBits) + " are allowed");
+}
+
 void read_mode(Members& file, Contract& contract) {
     if (!file.has("mode")) return;
     Members object(file.get("mode"), "mode");
-    UnitMode mode{object.name("port"), object.number("bits", 1, 32), {}};
+    UnitMode mode;
+    read_mode_ports(object, mode);
     const json::value& values = object.get("values");
     Members named(values, "mode.values");  // its keys are free
     for (const auto& [value, settings] : values.get_object()) {

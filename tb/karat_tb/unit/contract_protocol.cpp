@@ -45,7 +45,10 @@ UnitOutput read_output(Members& file) {
         out.enable = object.name_if("enable");
     } else {
         out.valid = object.name("valid");
-        if (out.handshake == OutputHandshake::valid_ready) out.ready = object.name("ready");
+        if (out.handshake == OutputHandshake::valid_ready)
+            out.ready = object.name("ready");
+        else
+            out.enable = object.name_if("enable");
         out.beats = object.number_or("beats", 2, kDeepest, 1);
         if (out.beats > 1) out.by = object.second_of("by", "m", "n") ? 'n' : 'm';
     }
@@ -92,7 +95,13 @@ std::optional<DividedClock> read_clock(Members& file, const std::string& key) {
     if (!file.has(key)) return std::nullopt;
     Members object(file.get(key), key);
     // a reset lasts four cycles, and the divided clock must rise in it
-    const DividedClock out{object.name("port"), object.number("divide", 2, 4)};
+    DividedClock out{object.name("port"), object.number("divide", 2, 4), "", false};
+    if (object.has("reset")) {
+        Members reset(object.get("reset"), key + ".reset");
+        out.reset = reset.name("port");
+        out.reset_high = reset.second_of("active", "low", "high");
+        reset.done();
+    }
     object.done();
     return out;
 }

@@ -112,7 +112,7 @@ std::string first_error(const std::string& log) {
     std::istringstream lines(log);
     for (std::string line; std::getline(lines, line);)
         if (line.starts_with("%Error")) return line.substr(line.find(": ") + 2);
-    return "Verilator failed";
+    return "its model did not compile";
 }
 
 }  // namespace

@@ -92,8 +92,10 @@ void write_ports(WatchText& out) {
         port(contract.stationary->valid, "load");
         port(contract.stationary->ready, "loaded");
     }
-    if (contract.mode)
-        out.port(contract.mode->port, "mode", "[" + std::to_string(contract.mode->bits - 1) + ":0] ");
+    for (std::size_t i = 0; contract.mode && i < contract.mode->ports.size(); ++i) {
+        const auto& [name, bits] = contract.mode->ports[i];
+        out.port(name, "mode" + std::to_string(i), "[" + std::to_string(bits - 1) + ":0] ");
+    }
 }
 
 void write_handshakes(AdapterText& out) {
@@ -172,7 +174,10 @@ void write_watcher(AdapterText& out, Watcher watcher) {
     out.line();
     if (contract.mode) {
         out.line("logic [" + std::to_string(contract.mode->bits - 1) + ":0] mode_i;");
-        out.line("assign mode_i = unit_mode;");
+        std::string parts;
+        for (std::size_t i = 0; i < contract.mode->ports.size(); ++i)
+            parts = "unit_mode" + std::to_string(i) + (parts.empty() ? "" : ", ") + parts;
+        out.line("assign mode_i = {" + parts + "};");
     }
     if (watcher == Watcher::checker) {
         out.line(checker_instance(contract));

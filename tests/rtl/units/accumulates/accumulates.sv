@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Sums K = 8 in two transfers of four; first starts with c, later transfers add to the sum. Fault 1: the sum
-// is not cleared; 2: it is lost in a cycle without a transfer. Results come row by row.
+// is not cleared; 2: it is lost in a cycle without a transfer. Results come row by row. Fault 3: the last row
+// comes first.
 module accumulates (
     input  logic clk,
     input  logic rst_n,
@@ -21,7 +22,7 @@ module accumulates (
   assign addends = first && fault != 1 ? c : sum;
   tile unit (.a, .b, .c(addends), .d(sums));
   assign done = rows != 0;
-  assign d = rows == 2 ? result[0] : result[1];
+  assign d = (rows == 2) ^ fault == 3 ? result[0] : result[1];
   logic [1:0][1:0][31:0] result;
   always_ff @(posedge clk) begin
     if (!rst_n) rows <= 0;

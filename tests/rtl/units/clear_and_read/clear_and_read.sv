@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Accumulates K = 8 in two transfers after a clear, which loads c, and answers a read. Fault 1: the clear is
-// forgotten.
+// forgotten. Fault 2: the read-out comes a cycle after its answer.
 module clear_and_read (
     input  logic clk,
     input  logic rst_n,
@@ -20,7 +20,7 @@ module clear_and_read (
   tile unit (.a, .b, .c(sum), .d(sums));
   always_ff @(posedge clk) begin
     done <= rst_n && read;
-    if (read) d <= sum;
+    if (fault == 2 ? done : read) d <= sum;
     if (!rst_n) sum <= '0;
     else if (clear && fault != 1) sum <= c;
     else if (valid) sum <= sums;

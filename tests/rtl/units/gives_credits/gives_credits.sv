@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A queue of two tiles before the unit; a credit comes back when a tile leaves it. Fault 1: there is room for
-// one tile only.
+// one tile only. Fault 2: every eighth credit is lost; 3: after every eighth one comes another.
 module gives_credits (
     input  logic clk,
     input  logic rst_n,
@@ -17,14 +17,17 @@ module gives_credits (
 
   logic [1:0][1:0][31:0] sums, queue[2];
   logic [1:0] queued;
-  logic busy;
+  logic busy, leaves;
+  logic [2:0] left;
   tile unit (.a, .b, .c, .d(sums));
-  assign credit = queued != 0 && !busy;
+  assign leaves = queued != 0 && !busy;
+  assign credit = (leaves && !(fault == 2 && left == 7)) || (fault == 3 && busy && left == 0);
   always_ff @(posedge clk) begin
-    busy <= rst_n && credit;
-    done <= rst_n && credit;
-    queued <= rst_n ? queued + 2'(valid) - 2'(credit) : '0;
-    if (credit) {d, queue[0]} <= {queue[0], queue[1]};
-    if (valid) queue[fault == 1 || queued - 2'(credit) == 0 ? 0 : 1] <= sums;
+    busy <= rst_n && leaves;
+    done <= rst_n && leaves;
+    left <= rst_n ? left + 3'(leaves) : '0;
+    queued <= rst_n ? queued + 2'(valid) - 2'(leaves) : '0;
+    if (leaves) {d, queue[0]} <= {queue[0], queue[1]};
+    if (valid) queue[fault == 1 || queued - 2'(leaves) == 0 ? 0 : 1] <= sums;
   end
 endmodule

@@ -3,8 +3,11 @@
 // all lanes since the reset (accrued), in the order of RISC-V's fflags: invalid, 0, overflow, underflow,
 // inexact. Underflow is judged before the rounding. Faults: 1: inexact is stuck at 1. 2: overflow is missing.
 // 3: a quiet NaN raises invalid. 4: underflow is judged on the result. 5: accrued forgets the tiles before.
-// 6: rm is that of the tile before.
-module raises_flags (
+// 6: rm is that of the tile before. With UNBOUNDED underflow is judged after a rounding to nearest with an
+// unbounded exponent; fault 7: before it nevertheless.
+module raises_flags #(
+    parameter bit UNBOUNDED = 1'b0
+) (
     input  logic clk,
     input  logic rst_n,
     input  logic valid,
@@ -22,6 +25,8 @@ module raises_flags (
 
   logic [2:0] rm_before, rounding_mode;
   assign rounding_mode = fault == 6 ? rm_before : rm;
+  logic [66:0] tiny_below;  // 2^-14, or what rounds to it
+  assign tiny_below = UNBOUNDED && fault != 7 ? 67'h3ffc0 : 67'h40000;
   logic [1:0][15:0] sums;
   logic [1:0][4:0] raised;
   for (genvar n = 0; n < 2; n++) begin : gen_lane
@@ -71,7 +76,7 @@ module raises_flags (
                       (magnitude[66:48] != 0 || (lost && code[14:0] == 15'h7c00));
     assign inexact = fault == 1 || (!nan && !infinity && (lost || magnitude[66:48] != 0));
     assign underflow = !nan && !infinity && lost && magnitude != 0 &&
-                       (fault == 4 ? code[14:10] == 0 : magnitude < 67'h40000);
+                       (fault == 4 ? code[14:10] == 0 : magnitude < tiny_below);
     assign raised[n] = {invalid, 1'b0, overflow, underflow, inexact};
     assign sums[n] = nan ? 16'h7fff : infinity ? {negative, 15'h7c00} : magnitude == 0 ? '0 : code;
   end

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Takes a tile when it is not busy, and answers three cycles later. Fault 1: the result is of the operands at
-// the end, not at the start.
+// the end, not at the start. Fault 2: busy falls while the unit still ignores start.
 module start_when_idle (
     input  logic clk,
     input  logic rst_n,
@@ -19,14 +19,16 @@ module start_when_idle (
   logic [1:0][3:0][15:0] rows, columns;
   logic [1:0][1:0][31:0] addends, sums;
   tile unit (.a(rows), .b(columns), .c(addends), .d(sums));
-  assign busy = count != 0;
+  logic idle;
+  assign idle = count == 0;
+  assign busy = fault == 2 ? count > 1 : !idle;
   always_ff @(posedge clk) begin
     done <= rst_n && count == 1;
     if (!rst_n) count <= 0;
-    else if (start && !busy) count <= 3;
-    else if (busy) count <= count - 1'b1;
+    else if (start && idle) count <= 3;
+    else if (!idle) count <= count - 1'b1;
     if (count == 1) d <= sums;
-    if ((start && !busy) || fault == 1) begin
+    if ((start && idle) || fault == 1) begin
       rows <= a;
       columns <= b;
       addends <= c;
