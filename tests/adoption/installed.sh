@@ -101,6 +101,34 @@ must again.log "$cmake" contracts/build
 if grep -qF 'Executing Verilator' again.log; then fail "an unchanged unit is verilated again" again.log; fi
 must nothing.log "$cmake" --build contracts/build
 if grep -qE 'Vcandidate|Building' nothing.log; then fail "an unchanged unit is built again" nothing.log; fi
+# An edited source or specification builds only the check that reads it. The paths in the contracts lead to
+# rtl/units and to examples.
+mkdir -p edited/tests/rtl
+cp -r "$source/tests/rtl/units" edited/tests/rtl
+cp -r "$source/examples" edited
+cat >edited/CMakeLists.txt <<EOF
+cmake_minimum_required(VERSION 3.25)
+project(edited LANGUAGES C CXX)
+find_package(karat REQUIRED)
+karat_add_rtl_check(NAME latency CONTRACT tests/rtl/units/fixed_latency/unit.json)
+karat_add_rtl_check(NAME beats CONTRACT tests/rtl/units/accumulates/unit.json)
+EOF
+must edited.log "$cmake" -S edited -B edited/build "${options[@]}"
+must edited_build.log "$cmake" --build edited/build
+# rebuilt LOG BUILT OTHER
+rebuilt() {
+    must "$1" "$cmake" --build edited/build
+    grep -q "CMakeFiles/$2.dir/.*Vcandidate" "$1" || fail "$2 is not built again" "$1"
+    ! grep -q "CMakeFiles/$3.dir/" "$1" || fail "$3 is built again, too" "$1"
+}
+echo "// edited" >>edited/tests/rtl/units/fixed_latency/fixed_latency.sv
+rebuilt edited_source.log latency beats
+sed -i 's/"F": 23/"F": 22/' edited/tests/rtl/units/k8.json
+must specification.log "$cmake" --build edited/build
+says specification.log 'Re-running CMake'
+if edited/build/beats --quiet --count 500 --no-diagnosis >beats.log 2>&1; then
+    fail "the unit has F = 22" beats.log
+fi
 must flags.log contracts/build/flags --quiet
 says flags.log 'flags: 1000 compared, 0 mismatches'
 if [ -x contracts/build/flags_sc ]; then
