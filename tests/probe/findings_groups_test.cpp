@@ -310,5 +310,29 @@ TEST(Neighbourhood, HasDifferentRowsThatFitTheFormats) {
     }
 }
 
+// Only some rows are reduced. The others belong to a group by their class and kind, and the report says so.
+TEST(FindingsGroups, RowsThatAreNotReducedAreCounted) {
+    const Answering unit = unit_of(with(volta(), {{"F", "12"}}));
+    const UnitAnswers answers = asked(volta(), unit);
+    ASSERT_GT(answers.wrong.size(), 900U);
+    FunctionTarget target(expand(volta()), unit);
+    const BugReport report = find_groups(expand(volta()), answers, &target);
+    std::size_t rows = 0;
+    std::size_t assumed = 0;
+    std::size_t reduced = 0;
+    for (const Bug& bug : report.bugs) {
+        rows += bug.rows.size();
+        assumed += bug.example.assumed;
+        reduced += bug.example.reduced_from.size();
+        EXPECT_EQ(bug.kind, BugKind::unnamed);
+    }
+    EXPECT_EQ(rows, answers.wrong.size());
+    EXPECT_EQ(assumed + reduced, rows);
+    EXPECT_GE(reduced, 300U);
+    EXPECT_GT(assumed, 300U);
+    EXPECT_NE(text_of(report, false).find(" of them only by their class and kind of difference"),
+              std::string::npos);
+}
+
 }  // namespace
 }  // namespace karat::probe

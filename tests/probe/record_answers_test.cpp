@@ -112,6 +112,30 @@ TEST(RecordAnswers, AsManyAsFromAScoreboard) {
     EXPECT_GT(answers.right.back().tile, 19990U);
 }
 
+/// The file has 150 of 90,000 answers with the wrong sign, and all of 50 that are one ulp off.
+TEST(RecordAnswers, SharesAreOfTheRun) {
+    VectorFile file = file_of({});
+    file.comments = {"record of 1x1 lanes: 100000 tiles, 100000 answers, 90050 wrong",
+                     "record of class near_one: 100000 answers, 90050 wrong: sign_flipped 90000, one_ulp 50"};
+    for (std::uint64_t i = 0; i < 300; ++i) {
+        const std::uint64_t c = kOne + i;
+        const std::uint64_t d = i < 150 ? c | 0x80000000 : i < 200 ? c + 1 : c;
+        const char* const verdict = i < 150 ? "wrong: sign_flipped" : i < 200 ? "wrong: one_ulp" : "right";
+        file.rows.push_back(row_of(c, d, note_of(i, 0, verdict)));
+    }
+    const UnitAnswers answers = answers_of(tb::record_of(file));
+    ASSERT_EQ(answers.wrong.size(), 200U);
+    EXPECT_EQ(answers.wrong.front().weight, 600.0);
+    EXPECT_EQ(answers.wrong.back().weight, 1.0);
+    const BugReport report = find_groups(expand(volta()), answers, nullptr);
+    ASSERT_EQ(report.bugs.size(), 2U);
+    EXPECT_NEAR(report.bugs[0].share, 90000.0 / 90050, 1e-12);
+    EXPECT_NEAR(report.bugs[1].share, 50.0 / 90050, 1e-12);
+    EXPECT_NE(text_of(report, false).find("150 of 200 mismatches looked at (99.9 % of the run's)"),
+              std::string::npos)
+        << text_of(report, false);
+}
+
 /// The c of every third tile is that of the tile before. The unit is right when it is asked a row by itself.
 TEST(RecordAnswers, AFaultOfThePipelineIsNamed) {
     const DotAdd dot(volta());

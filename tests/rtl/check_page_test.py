@@ -7,6 +7,8 @@ A page has the verdict, all findings with their examples, and nothing that a net
 import html.parser
 import json
 import os
+import re
+import shutil
 import subprocess
 import sys
 
@@ -15,7 +17,7 @@ modes = os.path.abspath(sys.argv[3]) if len(sys.argv) > 3 else None
 os.makedirs(scratch, exist_ok=True)
 os.chdir(scratch)
 for name in os.listdir("."):
-    os.remove(name)
+    shutil.rmtree(name) if os.path.isdir(name) else os.remove(name)
 VOLTA = [karat, "check", "--arch", "Volta", "--instruction", "HMMA.884.F32.F32", "--lanes", "1x1", "--quiet"]
 EMPTY_ELEMENTS = {"meta", "br"}
 LOADING = {"src", "srcset", "href", "data", "action", "poster"}
@@ -134,4 +136,24 @@ if modes:
                                      " mode 11 among the others"], page.by_element["h2"]
     assert page.seen.count("tr") > 10 and "Findings" in page.by_element["h3"]
     assert page.by_element["span"].count("PASS") == 10, page.by_element["span"]
+
+# In a browser: the findings are drawn, and nothing is wider than the window.
+browser = shutil.which("chromium") or shutil.which("chromium-browser")
+if not browser:
+    print("not tried in a browser: Chromium is not installed")
+for name in ("two.html", "short.html", *(["modes.html"] if modes else [])) if browser else ():
+    for width in (1400, 700):
+        measured = Page(name).source.replace(
+            "</body>", "<script>document.body.append('WIDTHS ' + document.documentElement.scrollWidth + ' ' + "
+                       "innerWidth + ' ' + [...document.querySelectorAll('pre, table')].every("
+                       "x => x.getBoundingClientRect().height > 10))</script></body>")
+        with open("measured.html", "w", encoding="utf-8") as file:
+            file.write(measured)
+        dom = subprocess.run([browser, "--headless", "--no-sandbox", "--disable-gpu", "--dump-dom",
+                              f"--user-data-dir={os.getcwd()}/profile", f"--window-size={width},900",
+                              "file://" + os.path.abspath("measured.html")],
+                             capture_output=True, text=True, timeout=240)
+        seen = re.search(r"WIDTHS (\d+) (\d+) (\w+)<", dom.stdout)
+        assert seen, f"{name} in a window of {width}: {dom.stderr[-300:]}"
+        assert int(seen[1]) <= int(seen[2]) and seen[3] == "true", f"{name} in a window of {width}: {seen[0]}"
 print("the pages of karat check --html as documented")

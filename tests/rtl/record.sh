@@ -38,6 +38,15 @@ replayed=$("$karat" replay --first 0 wrong.vec || true)
 [[ $replayed == "wrong.vec: $rows vectors, $wrong mismatches"*" diagnose wrong.vec" ]] ||
     fail "replay printed \"$replayed\""
 
+# With a diagnosis the record is that of its run, whatever ended the check.
+status=0
+"$karat" check --arch Hopper --instruction "$name" --quiet --F 24 --count 500 --out out.vec --json \
+    --record diagnosed.vec >diagnosed.json || status=$?
+[ "$status" -eq 1 ] || fail "a wrong design exits $status"
+[ "$(value diagnosed "r['mismatches'] < 110")" = True ] || fail "the check did not stop at 100 mismatches"
+grep -q "^# record of 2x2 lanes: 20000 tiles, 80000 answers, " diagnosed.vec ||
+    fail "the record is not that of the diagnosis: $(grep '^# record of 2x2' diagnosed.vec)"
+
 # Two specifications on the same recorded stimulus: the same lanes, class by class, and the same operands.
 classes="sorted((c, n['lanes']) for c, n in r['classes'].items())"
 check 0 first --stimulus wrong.vec --record first.vec
