@@ -19,6 +19,9 @@ import sys
 import hjson
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT / "tests/rtl"))
+from unit_faults import UNITS
+
 PLAN = ROOT / "docs/testplan.hjson"
 PAGE = ROOT / "docs/reference/testplan.md"
 COLUMNS = {"tests", "proofs", "mutants", "no_mutant", "no_proof", "example", "no_example"}
@@ -88,9 +91,9 @@ def variants():
     for number, name in re.findall(r"(?m)^karat_traffic\((\d+) (\w+)", read("tests/rtl/traffic.cmake")):
         if int(number):
             found[name] = []
-    for name, faults in re.findall(r'"(\w+/\w+)": \[([^\]]*)\]', read("tests/rtl/units_test.py")):
-        for number, said in enumerate(re.findall(r'"[^"]*"|\w+', faults), 1):
-            if said != "None":
+    for name, faults in UNITS.items():
+        for number, said in enumerate(faults, 1):
+            if said is not None:
                 found[f"{name}/{number}"] = []
     return found
 

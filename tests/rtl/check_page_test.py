@@ -153,7 +153,7 @@ for name in ("two.html", "short.html", *(["modes.html"] if modes else [])) if br
                               f"--user-data-dir={os.getcwd()}/profile", f"--window-size={width},900",
                               "file://" + os.path.abspath("measured.html")],
                              capture_output=True, text=True, timeout=240)
-        seen = re.search(r"WIDTHS (\d+) (\d+) (\w+)<", dom.stdout)
+        seen = re.search(r"WIDTHS (\d+) (\d+) (true|false)", dom.stdout)
         assert seen, f"{name} in a window of {width}: {dom.stderr[-300:]}"
         assert int(seen[1]) <= int(seen[2]) and seen[3] == "true", f"{name} in a window of {width}: {seen[0]}"
 print("the pages of karat check --html as documented")
