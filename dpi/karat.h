@@ -203,7 +203,12 @@ typedef struct karat_comparison {
 /* Compares the result of a design for one tile (`got`, m x n) with the model. `unknown` marks the bits that
  * were X or Z, in the layout of `got`; NULL means none. A lane with such a bit is a mismatch. KARAT_OK: all
  * lanes match. KARAT_MISMATCH: `report` describes the first wrong lane, as the C++ scoreboard does, with
- * `tile` as the tile number. A truncated report does not change the status. `comparison` may be NULL. */
+ * `tile` as the tile number. A truncated report does not change the status. `comparison` may be NULL.
+ *
+ * If the environment variable KARAT_RECORD names a file when a process compares for the first time, the
+ * answers are kept there, for karat diagnose: those of the first model that compares. The next one gets
+ * FILE_2.vec. A file is written when its model is closed or one of its knobs is set, and at the end of the
+ * process. */
 KARAT_API karat_status karat_compare(karat_model* model, uint64_t tile, const karat_tile_operands* in,
                                      const karat_matrix* got, const karat_matrix* unknown,
                                      karat_comparison* comparison, char* report, size_t size, size_t* length);

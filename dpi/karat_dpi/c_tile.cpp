@@ -21,6 +21,14 @@ karat_comparison compare(const Model& model, std::uint64_t tile, const TileCall&
     const int bits = karat::info(dot.operands().d).bits;
     expected.resize((answers.size() * static_cast<std::size_t>(bits) + 7) / 8);
     model.engine.run(m, n, call.in, {expected, n, false}, workspace);
+    if (!record_path().empty()) {
+        std::vector<std::uint64_t> all(answers.size());
+        for (std::size_t lane = 0; lane < all.size(); ++lane)
+            all[lane] = karat::load_element(expected, lane, bits);
+        const std::scoped_lock hold(model.record_lock);
+        if (!model.recording) model.recording = std::make_unique<Recording>(dot, m, n);
+        model.recording->take(tile, m, n, tile_elements(model, call), all, answers);
+    }
     karat_comparison out{answers.size(), 0, 0, 0, 0, 0};
     for (std::size_t lane = 0; lane < answers.size(); ++lane) {
         const std::uint64_t right = karat::load_element(expected, lane, bits);

@@ -6,6 +6,7 @@
 #include "karat/instruction/instruction.hpp"
 #include "karat/simd/tile_engine.hpp"
 #include "karat_coverage/coverage.hpp"
+#include "karat_dpi/recording.hpp"
 
 namespace karat::dpi {
 
@@ -36,8 +37,10 @@ struct Model {
     TileEngine engine;
     Shape shape;
     std::shared_ptr<Collected> collected;
-    std::mutex bins_lock;                       ///< guards `bins`
-    std::shared_ptr<const CoverageModel> bins;  ///< built on first use; reset when a knob is set
+    std::mutex bins_lock;                          ///< guards `bins`
+    std::shared_ptr<const CoverageModel> bins;     ///< built on first use; reset when a knob is set
+    mutable std::mutex record_lock;                ///< guards `recording`
+    mutable std::unique_ptr<Recording> recording;  ///< from the first comparison, if KARAT_RECORD is set
 };
 
 }  // namespace karat::dpi

@@ -144,9 +144,9 @@ if not browser:
 for name in ("two.html", "short.html", *(["modes.html"] if modes else [])) if browser else ():
     for width in (1400, 700):
         measured = Page(name).source.replace(
-            "</body>", "<script>document.body.append('WIDTHS ' + document.documentElement.scrollWidth + ' ' + "
-                       "innerWidth + ' ' + [...document.querySelectorAll('pre, table')].every("
-                       "x => x.getBoundingClientRect().height > 10))</script></body>")
+            "</body>", "<script>const page = document.documentElement; document.body.append('WIDTHS ' + "
+                       "page.scrollWidth + ' ' + innerWidth + ' ' + [...document.querySelectorAll('pre, "
+                       "table')].every(x => x.getBoundingClientRect().height > 10))</script></body>")
         with open("measured.html", "w", encoding="utf-8") as file:
             file.write(measured)
         dom = subprocess.run([browser, "--headless", "--no-sandbox", "--disable-gpu", "--dump-dom",
@@ -155,5 +155,5 @@ for name in ("two.html", "short.html", *(["modes.html"] if modes else [])) if br
                              capture_output=True, text=True, timeout=240)
         seen = re.search(r"WIDTHS (\d+) (\d+) (true|false)", dom.stdout)
         assert seen, f"{name} in a window of {width}: {dom.stderr[-300:]}"
-        assert int(seen[1]) <= int(seen[2]) and seen[3] == "true", f"{name} in a window of {width}: {seen[0]}"
+        assert int(seen[1]) <= int(seen[2]) and seen[3] == "true", f"{name}, {width}: {seen[0]}"
 print("the pages of karat check --html as documented")

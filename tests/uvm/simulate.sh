@@ -100,6 +100,14 @@ again "the wrong model, not expected" 1 'FAILED: UVM_ERROR' karat_shift_around_f
     +karat_count=20
 grep -q 'UVM_ERROR .*\[KARAT/MISMATCH\] mismatch: tile' log ||
     fail "the mismatch was not reported as UVM_ERROR"
+# The library keeps what was compared; karat diagnose finds the cause.
+rm -f answers.vec
+export KARAT_RECORD=answers.vec
+again "the wrong model, recorded" 1 'FAILED: UVM_ERROR' karat_shift_around_f_test +karat_F=24 +karat_count=60
+unset KARAT_RECORD
+said '; karat diagnose answers.vec looks for the causes'
+"$KARAT" diagnose answers.vec >diagnosis && fail "the record has no mismatches"
+grep -qF 'the design behaves as F = 25 instead of 24' diagnosis || fail "the diagnosis is $(cat diagnosis)"
 again "a correct design where a wrong one is expected" 1 'FAILED: UVM_ERROR: 1' karat_mismatch_test \
     +karat_count=10
 again "a model that does not exist" 1 'FAILED: UVM_FATAL: 1' karat_mixed_test +karat_instruction=HMMA.1.F99

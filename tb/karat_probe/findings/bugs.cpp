@@ -115,7 +115,17 @@ bool Finder::exclude_unsound(const std::vector<IntentChoice>& choices, std::size
     return true;
 }
 
+const IntentChoice* Finder::superfluous(const std::vector<IntentChoice>& choices) const {
+    const auto is_named = [&](const IntentChoice& choice) {
+        return !choice.fault.empty() &&
+               std::ranges::find(out_.bugs, choice.fault, &Bug::name) != out_.bugs.end();
+    };
+    const auto it = std::ranges::find_if(choices, is_named);
+    return it == choices.end() ? nullptr : &*it;
+}
+
 const IntentChoice* Finder::most_unsound(const std::vector<IntentChoice>& choices) const {
+    if (const IntentChoice* const choice = superfluous(choices)) return choice;
     const IntentChoice* worst = nullptr;
     double most = 0;
     for (const IntentChoice& choice : choices) {

@@ -218,7 +218,7 @@ std::optional<Condition> condition_of(const Recipe& recipe, const UnitAnswers& a
 }
 
 std::string percent(double part) {
-    constexpr double exact = 1e-9;  // of a sum of weights that is 1
+    constexpr double exact = 1e-9;                                // of a sum of weights that is 1
     const double rounded = std::floor(part * 1000 + exact) / 10;  // 99.96 % is not 100 %
     if (rounded == 0 && part > 0) return "less than 0.1 %";
     std::string text = std::to_string(rounded);
