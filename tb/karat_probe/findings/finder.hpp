@@ -40,8 +40,8 @@ class Finder {
     /// A choice in whose place a fault explains the same, if that fault is named for other mismatches; or
     /// null.
     [[nodiscard]] const IntentChoice* superfluous(const std::vector<IntentChoice>& choices) const;
-    /// The choice that is superfluous, or that contradicts the most for what it explains, if that is too much;
-    /// else one that the unit refutes when it is asked further dot-adds; or null.
+    /// The choice that is superfluous, or that contradicts the most for what it explains, if that is too
+    /// much; else one that the unit refutes when it is asked further dot-adds; or null.
     [[nodiscard]] const IntentChoice* most_unsound(const std::vector<IntentChoice>& choices) const;
     [[nodiscard]] const IntentChoice* refuted(const std::vector<IntentChoice>& choices) const;
     /// Excludes the choice that contradicts too much, first its value, then its attribute, at last all
