@@ -206,9 +206,9 @@ typedef struct karat_comparison {
  * `tile` as the tile number. A truncated report does not change the status. `comparison` may be NULL.
  *
  * If the environment variable KARAT_RECORD names a file when a process compares for the first time, the
- * answers are kept there, for karat diagnose: those of the first model that compares. The next one gets
+ * answers of the first model that compares are kept there for karat diagnose; those of the next go to
  * FILE_2.vec. A file is written when its model is closed or one of its knobs is set, and at the end of the
- * process. */
+ * process. A comparison with tile = UINT64_MAX is a trial, which is not recorded. */
 KARAT_API karat_status karat_compare(karat_model* model, uint64_t tile, const karat_tile_operands* in,
                                      const karat_matrix* got, const karat_matrix* unknown,
                                      karat_comparison* comparison, char* report, size_t size, size_t* length);

@@ -109,7 +109,7 @@ void print(const std::string& path, const Replayed& replayed, std::size_t shown,
                        model);
     }
     if (!replayed.mismatches.empty() && model.find("--as") == std::string::npos)
-        std::cout << "  what is behind them   " << program() << " diagnose " << quoted(path) << model << '\n';
+        std::cout << "  find the causes   " << program() << " diagnose " << quoted(path) << model << '\n';
 }
 
 }  // namespace

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // C ABI: tiles, and the comparison of a design's results.
+#include <limits>
+
 #include "karat/compare/lane_mismatch.hpp"
 #include "karat_dpi/handles.hpp"
 #include "karat_dpi/matrices.hpp"
@@ -21,7 +23,8 @@ karat_comparison compare(const Model& model, std::uint64_t tile, const TileCall&
     const int bits = karat::info(dot.operands().d).bits;
     expected.resize((answers.size() * static_cast<std::size_t>(bits) + 7) / 8);
     model.engine.run(m, n, call.in, {expected, n, false}, workspace);
-    if (!record_path().empty()) {
+    constexpr std::uint64_t trial = std::numeric_limits<std::uint64_t>::max();
+    if (tile != trial && !record_path().empty()) {
         std::vector<std::uint64_t> all(answers.size());
         for (std::size_t lane = 0; lane < all.size(); ++lane)
             all[lane] = karat::load_element(expected, lane, bits);

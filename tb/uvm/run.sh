@@ -322,6 +322,7 @@ inputs_of() {
                 tr + '\n' <<<"${word#+incdir+}" | while IFS= read -r name; do
                     echo "all $(cd "$folder" && realpath -m -- "$name")"
                 done ;;
+            -I?*) echo "all $(cd "$folder" && realpath -m -- "${word#-I}")" ;;
             -* | +*) ;;
             *)
                 name=$(cd "$folder" && realpath -m -- "$word")

@@ -91,6 +91,8 @@ if(TARGET karat::cosim)
   karat_add_rtl_check(NAME core_sc CONTRACT $source/examples/bring_your_own_rtl/tensor_core.json COUNT 500
                       SYSTEMC)
   karat_add_rtl_check(NAME flags_sc CONTRACT $source/tests/rtl/units/raises_flags/unit.json COUNT 500 SYSTEMC)
+  karat_add_rtl_check(NAME modes_sc CONTRACT $source/tests/rtl/units/two_mode_ports/unit.json COUNT 500
+                      SYSTEMC)
 endif()
 EOF
 must contracts.log "$cmake" -S contracts -B contracts/build "${options[@]}"

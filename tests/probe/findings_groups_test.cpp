@@ -330,7 +330,7 @@ TEST(FindingsGroups, RowsThatAreNotReducedAreCounted) {
     EXPECT_EQ(assumed + reduced, rows);
     EXPECT_GE(reduced, 300U);
     EXPECT_GT(assumed, 300U);
-    EXPECT_NE(text_of(report, false).find(" of them only by their class and kind of difference"),
+    EXPECT_NE(text_of(report, false).find(" of them placed by class and kind only, not replayed"),
               std::string::npos);
 }
 

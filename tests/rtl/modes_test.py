@@ -93,7 +93,13 @@ assert last_line(text).startswith("FAIL  in mode 2 (output_rounding=RU); passed 
 text = run(1, before, "--quiet", "--mode", ALL[0], "--mode", ALL[1], "--mode", "2: output_rounding=RU")
 assert last_line(text) == ("FAIL  in mode 2 (output_rounding=RU); in modes 0, 1 only when the mode changes "
                            "from tile to tile"), text
-assert text.count("of modes that are right alone are right by the mode of the tile before") == 2, text
+said = "tiles that are wrong only among other modes are those of the mode of the tile before"
+assert text.count(said) == 3, text
+# Every mode is wrong alone, and takes the mode of the tile before besides.
+text = run(1, before, "--quiet", "--mode", "0: output_rounding=RZ", "--mode", "1: output_rounding=RNE")
+assert text.count(said) == 2, text
+text = run(1, rup, "--quiet", "--mode", ALL[0], "--mode", ALL[3])
+assert "only among other modes" not in text, text
 run(0, right, "--quiet", "--expect-mismatch", "--mode", "1: output_rounding=RU")
 run(1, right, "--quiet", "--expect-mismatch")
 

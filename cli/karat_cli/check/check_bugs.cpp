@@ -136,8 +136,12 @@ std::optional<probe::BugReport> find_groups(const Design& design, const Lanes& l
     const probe::UnitAnswers answers = probe::answers_of(board);
     if (answers.wrong.empty() && answers.unknown == 0) return std::nullopt;
     const Recipe& recipe = board.dot().program().recipe();
-    if (!design.can_be_opened() || between.empty())
-        return probe::find_groups(recipe, answers, nullptr, reason);
+    if (!design.can_be_opened() || between.empty()) {
+        probe::BugReport out = probe::find_groups(recipe, answers, nullptr, reason);
+        if (!design.can_be_opened())
+            out.not_replayed = "a design in SystemC is not asked rows between other modes";
+        return out;
+    }
     try {
         const auto unit = probe::drive_between(design.open(), program(), board.dot(),
                                                {.rows = lanes.m, .columns = lanes.n, .has_c = search.has_c},

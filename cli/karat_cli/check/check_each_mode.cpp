@@ -2,10 +2,12 @@
 // A run for each mode, and one that mixes them.
 #include <algorithm>
 #include <deque>
+#include <functional>
 #include <iostream>
 #include <set>
 
 #include "karat/error.hpp"
+#include "karat_cli/check/alone_answers.hpp"
 #include "karat_cli/check/check_bugs.hpp"
 #include "karat_cli/check/check_output.hpp"
 #include "karat_cli/check/check_run.hpp"
@@ -75,17 +77,16 @@ class MixedRun {
         for (std::size_t i = 0; i < out.size(); ++i) {
             if (alone[i]->board.mismatches() != 0) wrong_alone.insert(modes_[i].value);
         }
-        bool any_only_mixed = false;
         const auto only_mixed = [&](std::size_t i) {  // a mode that is wrong alone has its diagnosis there
             return alone[i]->board.mismatches() == 0 && out[i]->board.mismatches() != 0;
         };
         for (std::size_t i = 0; i < out.size(); ++i) {
             finish(*out[i], whole, runs_[i], troubles);
-            if (!only_mixed(i) || values_.contains("no-diagnosis")) continue;
-            out[i]->findings.misplaced = boards.mistaken_mode(wrong_alone);
-            any_only_mixed = true;
+            if (!values_.contains("no-diagnosis") && only_mixed(i))
+                out[i]->findings.misplaced = boards.mistaken_mode(wrong_alone);
         }
-        if (any_only_mixed) find_out(out, only_mixed, wrong_alone, colour);
+        if (!values_.contains("no-diagnosis") && boards.mismatches() != 0)
+            find_out(out, only_mixed, wrong_alone, colour);
         return out;
     }
 
@@ -118,26 +119,36 @@ class MixedRun {
         ModeMix mix(parts, settings.seed);
         return design_.run_modes(mix, boards, settings, {});
     }
-    /// Repeats the run without a limit of mismatches, and groups those of the modes that are right alone.
+    /// Repeats the run without a limit of mismatches, and groups those of the modes that are right alone. If
+    /// others are not, the design's own answers tell which mismatches come from the mixing.
     template <class OnlyMixed>
     void find_out(JudgedRuns& runs, const OnlyMixed& only_mixed, const std::set<std::uint32_t>& wrong_alone,
                   bool colour) const {
         constexpr std::uint64_t least_tiles = 20000;
+        const bool has_c = !values_.contains("no-c");
         const JudgedRuns seen = new_runs(kHistory / modes_.size());
         tb::ModeBoards boards = boards_of(seen);
+        std::optional<AloneAnswers> own;
+        if (!wrong_alone.empty() && design_.can_be_opened()) {
+            own.emplace(design_, lanes_, modes_, has_c);
+            boards.judge_by(std::ref(*own));
+        }
         tb::CheckSettings settings = settings_;
         settings.count = std::max(least_tiles, settings_.count);
         settings.max_mismatches = 0;
         (void)compare(seen, boards, settings);
-        const std::string mode = boards.mode_of_all_wrong(wrong_alone);
+        const std::set<std::uint32_t> but = own ? std::set<std::uint32_t>{} : wrong_alone;
+        const auto said = boards.mistaken_mode(but);
+        const std::string mode = boards.mode_of_all_wrong(but);
         const std::string reason = mode.empty() ? "" : "computes in " + mode;
         for (std::size_t i = 0; i < runs.size(); ++i) {
+            if (own && runs[i]->board.mismatches() != 0) runs[i]->findings.misplaced = said;
             if (!only_mixed(i)) continue;
             std::vector<tb::ModeBoards::Between> between = boards.wrong_between();
             std::erase_if(between, [&](const auto& one) { return one.mode != modes_[i].value; });
-            runs[i]->bugs = find_groups(design_, lanes_, seen[i]->board,
-                                        {.mode = modes_[i].value, .has_c = !values_.contains("no-c")},
-                                        std::move(between), reason);
+            runs[i]->bugs =
+                find_groups(design_, lanes_, seen[i]->board, {.mode = modes_[i].value, .has_c = has_c},
+                            std::move(between), reason);
             if (!runs[i]->bugs) continue;
             runs[i]->findings.text = probe::text_of(*runs[i]->bugs, colour);
             runs[i]->findings.members = probe::members_of(*runs[i]->bugs);

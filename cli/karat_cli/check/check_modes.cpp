@@ -142,8 +142,13 @@ std::string modes_line(const std::vector<Mode>& modes, const JudgedRuns& alone, 
     const auto passed = [](const JudgedRuns& runs, std::size_t i) {
         return runs.empty() || runs[i]->result.verdict == tb::Verdict::passed;
     };
+    // a mode that ends the mixed run ends it for the others, too
+    const tb::Verdict ended = verdict_of(mixed);
+    const bool is_cut_short =
+        ended != tb::Verdict::passed && ended != tb::Verdict::mismatched &&
+        std::ranges::any_of(alone, [&](const auto& run) { return run->result.verdict == ended; });
     for (std::size_t i = 0; i < modes.size(); ++i)
-        (!passed(alone, i) ? wrong : !passed(mixed, i) ? wrong_mixed : right).push_back(i);
+        (!passed(alone, i) ? wrong : is_cut_short || passed(mixed, i) ? right : wrong_mixed).push_back(i);
     const std::string changes = "when the mode changes from tile to tile";
     const std::string these = list_modes(modes, wrong_mixed, false);
     if (wrong.empty() && wrong_mixed.empty())
@@ -153,6 +158,7 @@ std::string modes_line(const std::vector<Mode>& modes, const JudgedRuns& alone, 
     std::string out = "FAIL  in " + list_modes(modes, wrong, true);
     if (!wrong_mixed.empty()) out += "; in " + these + " only " + changes;
     if (!right.empty()) out += "; passed in " + list_modes(modes, right, false);
+    if (is_cut_short) out += "; the run of all modes ended early";
     return out + '\n';
 }
 

@@ -21,7 +21,7 @@ struct Unit {
 Unit open_candidate_file(const po::variables_map& values) {
     const auto path = values["candidate"].as<std::string>();
     const std::string found = path.find('/') == std::string::npos ? "./" + path : path;
-    return {tb::load_candidate(found, {{}, read_plusargs(values)}), path};
+    return {tb::load_candidate(found, {{}, read_plusargs(values)}), path, !values.contains("no-c")};
 }
 
 Unit open_unit_of_contract(const po::variables_map& values, const tb::Contract& contract, const Spec& spec) {
@@ -30,7 +30,7 @@ Unit open_unit_of_contract(const po::variables_map& values, const tb::Contract& 
 }
 
 void require_no_unit_options(const po::variables_map& values) {
-    for (const char* option : {"lanes", "mode", "plusarg"}) {
+    for (const char* option : {"lanes", "mode", "plusarg", "no-c"}) {
         if (values.contains(option))
             throw UsageError(std::string("--") + option + ": applies only with --candidate or --contract");
     }
@@ -67,6 +67,7 @@ void add_unit_options(po::options_description& options) {
         "NAME=VALUE: a plusarg that the unit reads; may be repeated (default: none)")(
         "lanes", po::value<std::string>(),
         "MxN: lanes of the candidate (default: as it declares or recorded)")(
+        "no-c", "the candidate has no input c, so that rows are replayed with c = +0")(
         "mode", po::value<std::string>(),
         "N: value of the unit's mode input for this file, which is required if it has one")(
         "quiet", "no progress messages");
@@ -79,7 +80,7 @@ std::unique_ptr<probe::Target> open_check_program(const po::variables_map& value
                                                   const tb::AnswerRecord& record) {
     const std::string target = "candidate:" + values["candidate"].as<std::string>();
     if (probe::target_kind(target) != probe::TargetKind::design_program) return nullptr;
-    for (const char* option : {"lanes", "mode", "plusarg"}) {
+    for (const char* option : {"lanes", "mode", "plusarg", "no-c"}) {
         if (values.contains(option))
             throw UsageError(std::string("--") + option + ": not with a program as --candidate");
     }

@@ -2,6 +2,7 @@
 #include "karat_probe/findings/answers.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <set>
 #include <tuple>
@@ -108,6 +109,14 @@ void count_unknown(const LaneMismatch& at, std::size_t lane, UnitAnswers& out) {
     }
 }
 
+/// Lets the right answers stand for all right ones of the run.
+void weigh_right(UnitAnswers& out) {
+    if (out.right.empty() || out.lanes <= out.mismatches) return;
+    const double weight =
+        static_cast<double>(out.lanes - out.mismatches) / static_cast<double>(out.right.size());
+    for (UnitAnswer& answer : out.right) answer.weight = std::max(1.0, weight);
+}
+
 /// Which of many answers are taken: one of each `stride`, but not always at the same place, because the
 /// classes of operands follow each other in turn.
 class Spread {
@@ -154,6 +163,7 @@ UnitAnswers answers_of(const tb::AnswerRecord& record) {
                                           same ? row.got.d : row.expected);
         if (seen.insert(key_of(answer.row)).second) out.right.push_back(std::move(answer));
     }
+    weigh_right(out);
     return out;
 }
 
@@ -190,6 +200,7 @@ UnitAnswers answers_of(const tb::Scoreboard& board) {
             out.right.push_back(
                 {std::move(row), tile, lane, observed.tile.operand_class, neighbours_of(board, tile, lane)});
     }
+    weigh_right(out);
     return out;
 }
 
@@ -206,8 +217,10 @@ UnitAnswers judged_by(const Recipe& recipe, const UnitAnswers& answers) {
     for (const auto* list : {&answers.wrong, &answers.right}) {
         for (const UnitAnswer& answer : *list) (agrees(answer) ? out.right : out.wrong).push_back(answer);
     }
-    out.mismatches = out.wrong.size();
-    out.lanes = out.wrong.size() + out.right.size();
+    double mismatches = 0;
+    for (const UnitAnswer& answer : out.wrong) mismatches += answer.weight;
+    out.mismatches = static_cast<std::uint64_t>(std::llround(mismatches)) + answers.unknown;
+    out.lanes = std::max<std::uint64_t>(answers.lanes, out.mismatches);
     out.unknown = answers.unknown;
     out.unknown_tile = answers.unknown_tile;
     out.unknown_lane = answers.unknown_lane;

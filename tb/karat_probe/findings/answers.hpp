@@ -19,7 +19,8 @@ struct UnitAnswer {
     tb::OperandClass operand_class = tb::OperandClass::uniform_bits;
     /// The same lane of the tiles before and after, without d; empty if they are not known.
     std::vector<VectorRow> neighbours = {};
-    /// Of a mismatch: how many of the run it stands for. Frequent kinds are kept only in part.
+    /// How many answers of the run it stands for: of a frequent kind, and of right answers, only some are
+    /// kept.
     double weight = 1;
 };
 
@@ -43,7 +44,7 @@ struct UnitAnswers {
 /// Operands of a and b that are not zero, and c if it is not.
 [[nodiscard]] std::size_t operands_in(const VectorRow& row);
 
-/// The same answers, right or wrong by another recipe. `lanes` and `mismatches` count these answers.
+/// The same answers, right or wrong by another recipe. `mismatches` is what the wrong ones stand for.
 [[nodiscard]] UnitAnswers judged_by(const Recipe& recipe, const UnitAnswers& answers);
 
 /// Whether a recipe gives the unit's answer. If its NaN encoding is `any`, two NaNs agree.

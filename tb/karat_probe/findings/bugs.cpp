@@ -71,7 +71,8 @@ void Finder::describe_bugs() {
     std::vector<std::size_t> all(answers_.wrong.size());
     std::iota(all.begin(), all.end(), std::size_t{0});
     for (Bug& bug : out_.bugs) {
-        bug.share = weight_of(bug.rows) / weight_of(all);
+        const double of_run = std::max(weight_of(all), static_cast<double>(answers_.mismatches));
+        bug.share = std::min(1.0, weight_of(bug.rows) / of_run);
         const auto& rows = bug.rows.empty() ? bug.reduced : bug.rows;
         bug.first = answers_.wrong[*std::min_element(rows.begin(), rows.end())];
         bug.only_lane = only_lane_of(rows);

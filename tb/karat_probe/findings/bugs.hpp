@@ -30,7 +30,7 @@ struct Bug {
     FailureGroup example;  ///< the minimal example, and what the others of an unnamed one look like
     Recipe golden;         ///< gives what was expected of the example
     UnitAnswer first;      ///< the first of its mismatches
-    double share = 0;      ///< of the run\'s mismatches, those that `rows` stand for, 0..1
+    double share = 0;      ///< of the run's mismatches, those that `rows` stand for, 0..1
     std::optional<std::size_t> only_lane = {};  ///< all of its many mismatches are in it, others are not
     /// Of a choice whose name is no option: how it is set, as "--set F=22 --set F_c=23" or in words.
     std::string setting = {};

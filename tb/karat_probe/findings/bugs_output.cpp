@@ -166,21 +166,19 @@ std::string overview(const BugReport& report) {
                ", first in tile " + std::to_string(report.unknown_tile) + ", lane " +
                std::to_string(report.unknown_lane) + '\n';
     if (!report.not_replayed.empty())
-        out +=
-            "rows are grouped as they are, because they could not be replayed: " + report.not_replayed + '\n';
+        out += "rows are not reduced, because they could not be replayed: " + report.not_replayed + '\n';
     return out;
 }
 
 std::string counts(const Bug& bug, const BugReport& report) {
     std::string all = std::to_string(report.kept) + " mismatches";
-    if (report.kept + report.unknown < report.mismatches)
-        all += " looked at (" + percent(bug.share) + " of the run's)";
+    if (report.kept < report.mismatches) all += " looked at (" + percent(bug.share) + " of the run's)";
     std::string out;
     if (bug.kind == BugKind::unnamed || bug.kind == BugKind::mode) {
         out = std::to_string(bug.rows.size()) + " of " + all;
         if (bug.example.assumed != 0)
             out += ", " + std::to_string(bug.example.assumed) +
-                   " of them only by their class and kind of difference";
+                   " of them placed by class and kind only, not replayed";
     } else if (bug.rows.empty()) {
         out = "acts in " + std::to_string(bug.reduced.size()) + " of " + std::to_string(report.kept) +
               " mismatches" + ", always together with another fault; contradicts " +

@@ -157,24 +157,20 @@ std::optional<Condition> condition_of(const Recipe& recipe, const UnitAnswers& a
     for (const auto* list : {&wrong, &right}) {
         for (const Properties& one : *list) everything &= one;
     }
-    double all_weights = 0;
-    for (const UnitAnswer& answer : answers.wrong) all_weights += answer.weight;
-    const double each_wrong = static_cast<double>(answers.mismatches) / all_weights;
-    const double each_right =
-        static_cast<double>(answers.lanes - answers.mismatches) / static_cast<double>(answers.right.size());
     const auto has = [&](std::size_t i, const Properties& wanted) { return (wrong[i] & wanted) == wanted; };
     const auto count = [&](const Properties& wanted) {
         Counts out;
         for (const std::size_t i : rows) out.these += has(i, wanted) ? answers.wrong[i].weight : 0;
         for (std::size_t i = 0; i < wrong.size(); ++i) {
             if (!has(i, wanted)) continue;
-            out.wrong += answers.wrong[i].weight * each_wrong;
+            out.wrong += answers.wrong[i].weight;
             ++out.seen;
         }
-        const auto right_seen = static_cast<double>(
-            std::ranges::count_if(right, [&](const Properties& one) { return (one & wanted) == wanted; }));
-        out.right = right_seen * each_right;
-        out.seen += right_seen;
+        for (std::size_t i = 0; i < right.size(); ++i) {
+            if ((right[i] & wanted) != wanted) continue;
+            out.right += answers.right[i].weight;
+            ++out.seen;
+        }
         return out;
     };
     const double base = static_cast<double>(answers.mismatches) / static_cast<double>(answers.lanes);

@@ -42,7 +42,25 @@ void ModeBoards::compare(Tile tile, const std::vector<std::uint64_t>& expected, 
         judge_by_neighbours({std::move(tile), std::move(answers), board.mismatches() != before});
 }
 
+namespace {
+
+bool same_answers(const std::vector<Answer>& x, const std::vector<Answer>& y) {
+    return std::ranges::equal(
+        x, y, [](const Answer& a, const Answer& b) { return a.d == b.d && a.unknown == b.unknown; });
+}
+
+}  // namespace
+
+bool ModeBoards::is_wrong_among_modes(const Compared& now) {
+    constexpr std::size_t most = 400;
+    if (!alone_) return true;
+    if (asked_++ >= most) return false;
+    const auto alone = alone_(entry_of(now.tile.mode), now.tile);
+    return alone && !same_answers(*alone, now.answers);
+}
+
 void ModeBoards::judge_by_neighbours(Compared now) {
+    now.wrong = now.wrong && is_wrong_among_modes(now);
     if (previous_ && previous_->wrong) {
         keep_between(now.tile);
         Wrong& wrong = wrong_[previous_->tile.mode];
@@ -99,6 +117,10 @@ bool ModeBoards::right_by(const Compared& compared, std::size_t entry) const {
     const DotAdd& own = entries_[entry_of(compared.tile.mode)].board->dot();
     const DotAdd& dot = board.dot();
     if (!same_operands(own.spec(), dot.spec())) return false;
+    if (alone_) {
+        const auto alone = alone_(entry, compared.tile);
+        return alone && same_answers(*alone, compared.answers);
+    }
     const std::size_t n = board.columns();
     for (std::size_t lane = 0; lane < compared.answers.size(); ++lane) {
         if (!is_right(dot, dot(compared.tile.operands(lane / n, lane % n, n)), compared.answers[lane]))
@@ -140,13 +162,18 @@ ModeBoards::Wrong ModeBoards::all_wrong(const std::set<std::uint32_t>& but) cons
 std::optional<std::string> ModeBoards::mistaken_mode(const std::set<std::uint32_t>& but) const {
     const Wrong wrong = all_wrong(but);
     if (wrong.tiles == 0) return std::nullopt;
-    const std::string of = but.empty() ? "" : "of modes that are right alone ";
-    const std::string all = wrong.tiles == 1 ? "the answer to the wrong tile " + of + "is right"
-                                             : "the answers to all " + std::to_string(wrong.tiles) +
-                                                   " wrong tiles " + of + "are right";
-    if (const std::string mode = mode_of(wrong, but); !mode.empty()) return all + " by " + mode;
-    const auto bits = mistaken_bits(wrong);
-    return bits ? bits : beside_other_modes(wrong);
+    const std::string tiles = alone_        ? " tiles that are wrong only among other modes"
+                              : but.empty() ? " wrong tiles"
+                                            : " wrong tiles of modes that are right alone";
+    const std::string one = alone_ ? "the answer to the tile that is wrong only among other modes is that"
+                                   : "the answer to the wrong tile is right";
+    const std::string all = wrong.tiles == 1 ? one
+                                             : "the answers to all " + std::to_string(wrong.tiles) + tiles +
+                                                   (alone_ ? " are those" : " are right");
+    if (const std::string mode = mode_of(wrong, but); !mode.empty())
+        return all + (alone_ ? " of " : " by ") + mode;
+    const auto bits = mistaken_bits(wrong, tiles);
+    return bits ? bits : beside_other_modes(wrong, tiles);
 }
 
 std::string ModeBoards::mode_of_all_wrong(const std::set<std::uint32_t>& but) const {
@@ -188,7 +215,7 @@ std::string bits_text(std::uint32_t bits) {
 
 }  // namespace
 
-std::optional<std::string> ModeBoards::mistaken_bits(const Wrong& wrong) {
+std::optional<std::string> ModeBoards::mistaken_bits(const Wrong& wrong, const std::string& tiles) {
     constexpr std::uint64_t fewest = 3;
     const std::pair<const std::pair<bool, std::uint32_t>, BitsSide>* best = nullptr;
     for (const auto& one : wrong.by_bits) {
@@ -199,16 +226,16 @@ std::optional<std::string> ModeBoards::mistaken_bits(const Wrong& wrong) {
     if (best == nullptr) return std::nullopt;
     const auto& [key, side] = *best;
     std::string out = "the answers to " + std::to_string(side.right) + " of " + std::to_string(wrong.tiles) +
-                      " wrong tiles are right if " + bits_text(key.second) + " of the mode " +
+                      tiles + " are right if " + bits_text(key.second) + " of the mode " +
                       (std::has_single_bit(key.second) ? "is" : "are") + " of the tile " +
                       (key.first ? "before" : "after");
     if (side.unknown != 0) out += "; the mode that results in the others was not given";
     return out;
 }
 
-std::optional<std::string> ModeBoards::beside_other_modes(const Wrong& wrong) {
+std::optional<std::string> ModeBoards::beside_other_modes(const Wrong& wrong, const std::string& tiles) {
     constexpr std::uint64_t fewest = 8;
-    const std::string all = "all " + std::to_string(wrong.tiles) + " wrong tiles ";
+    const std::string all = "all " + std::to_string(wrong.tiles) + tiles + ' ';
     if (wrong.tiles >= fewest && wrong.changed_before == wrong.tiles)
         return all + "follow a tile of another mode";
     if (wrong.tiles >= fewest && wrong.changed_after == wrong.tiles)

@@ -2,6 +2,7 @@
 // The scoreboards of a design with a mode input: one for each of its modes.
 #pragma once
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
 #include <set>
@@ -39,6 +40,13 @@ class ModeBoards {
     [[nodiscard]] std::uint64_t lanes() const;
     [[nodiscard]] std::uint64_t mismatches() const;
 
+    /// What the design answers to a tile in the mode of an entry if it is in no other; nothing: not known.
+    using Alone = std::function<std::optional<std::vector<Answer>>(std::size_t entry, const Tile& tile)>;
+    /// From now on the design's own answers take the place of the golden ones in what is said of modes: a
+    /// tile is wrong if its answer is another one than in its mode alone. So faults of the arithmetic do not
+    /// hide those of the mode. Only tiles that are wrong by their scoreboard are asked for, and not many.
+    void judge_by(Alone alone) { alone_ = std::move(alone); }
+
     /// A sentence, if the answers to all wrong tiles are right by the mode of the tile before, by that of the
     /// tile after, by one and the same mode, or if some bits of the mode are those of a neighbouring tile;
     /// or, if none of these explains them, that all wrong tiles are next to one of another mode. `but`: modes
@@ -63,6 +71,7 @@ class ModeBoards {
         bool wrong = false;
         std::vector<bool> right_by = {};  ///< each entry, if the tile is wrong
     };
+    [[nodiscard]] bool is_wrong_among_modes(const Compared& now);
     [[nodiscard]] bool right_by(const Compared& compared, std::size_t entry) const;
     void judge_by_bits(const Compared& wrong, std::uint32_t neighbour, bool is_before);
     void judge_by_neighbours(Compared now);
@@ -70,6 +79,8 @@ class ModeBoards {
     [[nodiscard]] Scoreboard& board_of(const Tile& tile) { return *entries_[entry_of(tile.mode)].board; }
 
     std::vector<Entry> entries_;
+    Alone alone_;
+    std::size_t asked_ = 0;  ///< tiles that were judged by alone_
     std::optional<Compared> previous_;
     std::optional<Tile> before_previous_;
     std::vector<Between> between_;
@@ -96,8 +107,10 @@ class ModeBoards {
     };
     [[nodiscard]] Wrong all_wrong(const std::set<std::uint32_t>& but) const;
     [[nodiscard]] std::string mode_of(const Wrong& wrong, const std::set<std::uint32_t>& but) const;
-    [[nodiscard]] static std::optional<std::string> mistaken_bits(const Wrong& wrong);
-    [[nodiscard]] static std::optional<std::string> beside_other_modes(const Wrong& wrong);
+    [[nodiscard]] static std::optional<std::string> mistaken_bits(const Wrong& wrong,
+                                                                  const std::string& tiles);
+    [[nodiscard]] static std::optional<std::string> beside_other_modes(const Wrong& wrong,
+                                                                       const std::string& tiles);
 
     std::map<std::uint32_t, Wrong> wrong_;  // of each mode
 };
