@@ -70,7 +70,8 @@ assert "input.handshake: with none every cycle would be a request" in out, out
 for top in ("karat_watch", "karat_another"):
     run(karat, "adapter", contract("two_widths"), "--watch", "uvm", "--top", top, "--out", "uvm")
     text = pathlib.Path(f"uvm/{top}.sv").read_text(encoding="utf-8")
-    assert text.count("publish") == 1 and 'publish_watch(ports, $sformatf("%m"))' in text, text
+    assert text.count("publish") == 1 and 'publish_watch(ports, $sformatf("%m"), ' in text, text
+    assert '"0:F=23;1:F=22", "", 1\'b1)' in text, text  # what the contract says of modes and flags
     assert f"bind two_widths {top} {top}_i (.*);" in text, text
 lists = []
 for name in UNITS:
