@@ -96,7 +96,7 @@ assert last_line(text) == ("FAIL  in mode 2 (output_rounding=RU); in modes 0, 1 
 said = "tiles that are wrong only among other modes are those of the mode of the tile before"
 assert text.count(said) == 3, text
 # Every mode is wrong alone, and takes the mode of the tile before besides.
-text = run(1, before, "--quiet", "--mode", "0: output_rounding=RZ", "--mode", "1: output_rounding=RNE")
+text = run(1, before, "--quiet", "--mode", "0: output_rounding=RU", "--mode", "1: output_rounding=RD")
 assert text.count(said) == 2, text
 text = run(1, rup, "--quiet", "--mode", ALL[0], "--mode", ALL[3])
 assert "only among other modes" not in text, text
