@@ -94,8 +94,7 @@ TEST(FindingsChoices, APositiveZeroInRoundingDownHasOneName) {
         return is_minus_zero && !has_minus_zero ? std::uint64_t{0} : d;
     });
     ASSERT_EQ(found.report.bugs.size(), 1U) << listed(found.report);
-    EXPECT_EQ(found.report.bugs[0].name,
-              "a sum that cancels to zero is +0 where the rounding down asks for -0");
+    EXPECT_EQ(found.report.bugs[0].name, "a sum that cancels to zero is +0 where rounding down gives -0");
     EXPECT_EQ(found.report.bugs[0].contradicts, 0U);
 }
 

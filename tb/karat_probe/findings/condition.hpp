@@ -19,8 +19,8 @@ struct Condition {
 
 /// The property, or pair of properties, that best separates the mismatches `rows` of answers.wrong from the
 /// right answers; nothing if none does, or if the answers that have it are hardly more often wrong than all
-/// answers: the odds must be at least three times as high, beyond three standard errors. Answers
-/// count as often as the run had them for each one kept.
+/// answers: the odds must be at least three times as high, beyond three standard errors. Answers count
+/// as often as the run had them for each one kept.
 [[nodiscard]] std::optional<Condition> condition_of(const Recipe& recipe, const UnitAnswers& answers,
                                                     const std::vector<std::size_t>& rows);
 

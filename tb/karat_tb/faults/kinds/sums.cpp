@@ -203,8 +203,7 @@ void zero_sum_rounded_down(Instances& out) {
             negative = std::ranges::all_of(
                 values, [](const Value& x) { return x.negative && x.number_class == NumberClass::zero; });
         };
-        out.add(sum, "", "a sum that cancels to zero is +0 where the rounding down asks for -0",
-                std::move(hooks));
+        out.add(sum, "", "a sum that cancels to zero is +0 where rounding down gives -0", std::move(hooks));
     }
 }
 
@@ -224,7 +223,7 @@ constexpr auto kSumFaults = std::to_array<FaultKind>({
      zero_keeps_exponent},
     {"zero_sum_sign", "a sum of exactly zero gets the sign of c (or of the running sum), or of the product",
      zero_sum_sign},
-    {"zero_sum_rounded_down", "a sum that cancels to zero is +0 where the rounding down asks for -0",
+    {"zero_sum_rounded_down", "a sum that cancels to zero is +0 where rounding down gives -0",
      zero_sum_rounded_down},
 });
 
