@@ -41,6 +41,7 @@ package karat_pkg;
 
   `include "karat_pkg_imports.svh"
   `include "karat_pkg_abi.svh"
+  `include "karat_record.svh"
   `include "karat_flags.svh"
   `include "karat_mode_list.svh"
   `include "karat_model.svh"

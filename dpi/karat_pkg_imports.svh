@@ -8,6 +8,8 @@ import "DPI-C" function string karat_dpi_version();
 import "DPI-C" karat_abi_version = function int unsigned karat_dpi_abi_version();
 // The error message of this thread's last failed call.
 import "DPI-C" function string karat_dpi_last_error();
+// The environment variable KARAT_RECORD: the file that keeps the answers that are compared; "" if unset.
+import "DPI-C" function string karat_dpi_record_path();
 import "DPI-C" function string karat_dpi_status_name(input int status);
 import "DPI-C" function int karat_dpi_get_spec(input chandle model, output string json);
 import "DPI-C" function int karat_dpi_get_knob(input chandle model, input string key, output string value);

@@ -293,6 +293,7 @@ module karat_checker #(
     $display("karat: %0d tiles, %0d lanes compared, %0d mismatches", tiles, tiles * longint'(M * N),
              mismatches);
     if (FLAGS != 0) $display("karat: flags: %0d compared, %0d mismatches", flags_compared, flag_mismatches);
+    if (mismatches != 0 && karat_record_hint() != "") $display("karat: %s", karat_record_hint());
     if (wrong_tiles > MAX_REPORTS)
       $error("karat: %0d lanes of %0d tiles are wrong, %0d tiles reported", mismatches, wrong_tiles,
              MAX_REPORTS);

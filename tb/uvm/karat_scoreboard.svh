@@ -250,6 +250,8 @@ class karat_scoreboard extends uvm_scoreboard;
     if (cfg.flags != null)
       `uvm_info("KARAT/SUMMARY", $sformatf("flags: %0d compared, %0d %s", flags_compared, flag_mismatches,
                                            mismatch_words()), UVM_NONE)
+    if (mismatches != 0 && mismatch_severity != UVM_INFO && karat_record_hint() != "")
+      `uvm_info("KARAT/SUMMARY", karat_record_hint(), UVM_NONE)
     if (lost != 0) `uvm_info("KARAT/SUMMARY", $sformatf("%0d requests were lost in resets", lost), UVM_LOW)
     if (unknown != 0)
       `uvm_info("KARAT/SUMMARY",

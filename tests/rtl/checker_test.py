@@ -45,9 +45,10 @@ run("verilator", "--binary", *checker, "-Wno-fatal", "--output-split", "0", "-MA
     "--Mdir", "obj", "-LDFLAGS", f"{library} -Wl,-rpath,{os.path.dirname(library)}")
 
 
-def simulate(*plusargs):
+def simulate(*plusargs, **variables):
     done = subprocess.run(["obj/Vchecker_tb", "+verilator+error+limit+100000", *plusargs],
-                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=300)
+                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=300,
+                          env={**os.environ, **variables})
     found = {}
     for unit in ("flags", "sticky", "watch"):
         line = re.search(rf"^{unit}: (\d+) tiles, (\d+) wrong lanes, (\d+) wrong flags \((.*)\)$",
@@ -64,7 +65,11 @@ def said(out, unit, text):
                if scope in part)
 
 
+os.environ.pop("KARAT_RECORD", None)
+HINT = "karat: to find the causes, run it again with KARAT_RECORD=answers.vec in the environment, then karat " \
+    "diagnose answers.vec\n"
 out, found = simulate()
+assert "KARAT_RECORD" not in out, out
 assert "%Error" not in out, out
 for unit in found.values():
     assert unit[0] > 1000 and unit[1:] == [0, 0, "none"], out
@@ -93,6 +98,9 @@ assert found["flags"][1] > 0 and found["watch"][1] > 0 and found["sticky"][1:] =
 assert said(out, "flags", r"mode [0-4]: mismatch: tile \d+, lane ") and \
     said(out, "flags", "the result is right for mode [0-4], that of the request before"), out
 print("fault 6:", found)
+assert out.count(HINT) == 2, "not the two checkers with wrong results name KARAT_RECORD:\n" + out
+out, found = simulate("+fault=6", KARAT_RECORD="kept.vec")
+assert HINT not in out and re.search(r"karat diagnose kept_\d+\.vec looks for the causes", out), out
 
 out, found = simulate("+other_mode=1")
 assert said(out, "flags", "mode 7 has no specification .MODES.; the request is not compared"), out

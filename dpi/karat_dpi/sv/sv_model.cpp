@@ -4,6 +4,7 @@
 #include <string>
 
 #include "karat.h"
+#include "karat_dpi/recording.hpp"
 #include "karat_dpi/sv/sv_text.hpp"
 #include "karat_dpi/sv/sv_words.hpp"
 
@@ -13,6 +14,7 @@ extern "C" {
 
 KARAT_API const char* karat_dpi_version() { return karat_version(); }
 KARAT_API const char* karat_dpi_last_error() { return karat_last_error(); }
+KARAT_API const char* karat_dpi_record_path() { return karat::dpi::record_path().c_str(); }
 KARAT_API const char* karat_dpi_status_name(int status) { return karat_status_name(status); }
 
 KARAT_API void karat_dpi_open_instruction(const char* arch, const char* instruction, void** model,
