@@ -35,13 +35,21 @@ std::string port_parameters(const Contract& contract) {
     const TileShape tile(contract.spec, static_cast<std::size_t>(contract.m),
                          static_cast<std::size_t>(contract.n));
     std::string out;
-    for (const auto& [parameter, value] :
-         {std::pair{"M", tile.m}, {"N", tile.n}, {"K", tile.k}, {"S", tile.scales}, {"G", tile.groups}})
-        out += "." + std::string(parameter) + "(" + std::to_string(value) + "), ";
-    for (const auto& [parameter, width] :
-         {std::pair{"AW", tile.aw}, {"BW", tile.bw}, {"CW", tile.cw}, {"DW", tile.dw}})
-        out += "." + std::string(parameter) + "(" + std::to_string(width) + "), ";
-    return out + ".SW(" + std::to_string(tile.scales == 0 ? kScaleBits : tile.sw) + ")";
+    const auto add = [&](const std::string& parameter, std::size_t value) {
+        out += (out.empty() ? "." : ", .") + parameter + "(" + std::to_string(value) + ")";
+    };
+    // In the order of karat_tile_if: Verilator takes two orders for two types.
+    add("M", tile.m);
+    add("N", tile.n);
+    add("K", tile.k);
+    add("AW", tile.aw);
+    add("BW", tile.bw);
+    add("CW", tile.cw);
+    add("DW", tile.dw);
+    add("S", tile.scales);
+    add("SW", tile.scales == 0 ? kScaleBits : tile.sw);
+    add("G", tile.groups);
+    return out;
 }
 
 namespace {
