@@ -6,6 +6,9 @@ set -euo pipefail
 
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 root=$(cd "$here/../.." && pwd)
+. "$here/run_inputs.sh"
+. "$here/run_units.sh"
+. "$here/run_c_part.sh"
 
 usage() {
     cat <<'TEXT'
@@ -23,10 +26,13 @@ usage: run.sh --sim verilator|vcs|questa|xcelium [OPTION]... [+PLUSARG...]
   --stages N      pipeline stages of the RTL (default 1)
   --rtl DIR       use the unit karat_top in DIR/karat_top.f, with the shape of DIR/karat_top_shape.svh,
                   instead of generating it
+  --unit NAME     the unit NAME of --rtl DIR, where each unit has a NAME.f and a NAME_shape.svh. All of them
+                  are compiled together, so that each --unit only runs
   --files LIST    a file list (-F) of your own testbench with units of any shape, instead of karat_top; may
                   be repeated. --top and the test are then yours (examples/uvm_chip)
   --top MODULE    the top module of --files
   --define N=V    define a macro of your own; may be repeated. UVM_NO_DPI=1 leaves out UVM's C part
+  --input PATH    a further file, or a folder with all its files, that the compilation reads; may be repeated
   --waves         dump waves into the build folder
   +karat_NAME=V   a plusarg of the environment (docs/how-to/run-uvm.md); unknown names are rejected. Other
                   plusargs are passed to the simulation unchanged.
@@ -63,7 +69,7 @@ tests() {
 one_line() { tr -s '\n ' '  ' | sed 's/ $//'; }
 # Extracts the known plusargs from the sources, because a simulator ignores an unknown plusarg.
 known_plusargs() {
-    grep -ohE '"karat_\w+=%' "$here/karat_plusargs.svh" "$here/karat_uvm_top.sv" | tr -d '"=%' | sort -u
+    grep -ohE '"karat_\w+=%' "$here/karat_plusargs.svh" "$here/karat_bench.svh" | tr -d '"=%' | sort -u
 }
 plusarg() {
     local name=${1#+}
@@ -83,8 +89,8 @@ knob() { [[ $2 == ?*=?* ]] || refuse "$1: \"$2\" is not allowed; write KNOB=VALU
 
 # ---- the command line --------------------------------------------------------------------------------------
 sim= test=karat_mixed_test seed=1 waves= build= coverage= arch= instruction= spec= rtl= \
-    lanes=2x2 stages=1 top=
-files=()
+    lanes=2x2 stages=1 top= unit=
+files=() inputs=()
 defines=() plusargs=() knobs=() rtl_knobs=() model_knobs=()
 while [ $# -gt 0 ]; do
     case $1 in
@@ -95,7 +101,7 @@ while [ $# -gt 0 ]; do
         +?*) plusarg "$1"; plusargs+=("$1"); shift; continue ;;
         --sim | --test | --seed | --count | --arch | --instruction | --spec | --set | --F | --rtl-F | \
             --rtl-set | --lanes | --stages) ;;
-        --rtl | --files | --top | --define | --coverage | --build) ;;
+        --rtl | --unit | --files | --top | --define | --input | --coverage | --build) ;;
         *) refuse "\"$1\" is not an option; see run.sh --help" ;;
     esac
     [ $# -ge 2 ] || refuse "$1 has no value"
@@ -114,11 +120,11 @@ while [ $# -gt 0 ]; do
         --lanes) [[ $2 =~ ^[0-9]+x[0-9]+$ ]] || \
             refuse "--lanes: \"$2\" is not allowed; write MxN, as in 2x2"; lanes=$2 ;;
         --stages) whole "$1" "$2" 0 1000; stages=$2 ;;
-        --rtl) [ -r "$2/karat_top.f" ] && [ -r "$2/karat_top_shape.svh" ] || \
-            refuse "--rtl: there is no karat_top.f with a karat_top_shape.svh in $2"
-            rtl=$(realpath "$2") ;;
+        --rtl) [ -d "$2" ] || refuse "--rtl: there is no folder $2"; rtl=$(realpath "$2") ;;
+        --unit) unit=$2 ;;
         --files) [ -r "$2" ] || refuse "--files: $2 cannot be read"; files+=("$(realpath "$2")") ;;
         --top) top=$2 ;;
+        --input) [ -r "$2" ] || refuse "--input: $2 cannot be read"; inputs+=("$(realpath "$2")") ;;
         --define) macro "$2"; defines+=("$2") ;;
         --coverage) coverage=$2 ;;
         --build) build=$2 ;;
@@ -133,9 +139,20 @@ esac
 if [ ${#files[@]} -ne 0 ]; then
     [ -n "$top" ] || refuse "--files: give the top module of your testbench with --top"
     [ -z "$rtl" ] || refuse "--rtl: is not used with --files"
+    [ -z "$unit" ] || refuse "--unit: is not used with --files"
 else
     [ -z "$top" ] || refuse "--top: is for a testbench of your own, with --files"
     tests | grep -qxF -- "$test" || refuse "--test: there is no test \"$test\"; run.sh --list prints them"
+fi
+if [ -n "$unit" ]; then
+    [ -n "$rtl" ] || refuse "--unit: give the folder of the units with --rtl"
+    units_in "$rtl" | grep -xF -- "$unit" >/dev/null || refuse "--unit: there is no $unit.f with a" \
+        "${unit}_shape.svh in $rtl; units are: $(units_in "$rtl" | one_line)"
+    plusargs+=("+karat_unit=$unit")
+elif [ -n "$rtl" ]; then
+    [ -r "$rtl/karat_top.f" ] && [ -r "$rtl/karat_top_shape.svh" ] ||
+        refuse "--rtl: there is no karat_top.f with a karat_top_shape.svh in $rtl; for a unit of another" \
+            "name give --unit"
 fi
 [ "$test" != karat_mismatch_test ] || [ ${#rtl_knobs[@]} -ne 0 ] || [ -n "$rtl" ] || rtl_knobs=(F=24)
 # If a plusarg is given twice, the first one counts. So the command line's plusargs for the model take
@@ -240,47 +257,17 @@ sources=()
 if [ ${#files[@]} -ne 0 ]; then
     sources+=("+incdir+$here" -F "$here/karat_uvm_env.f")
     for list in "${files[@]}"; do sources+=(-F "$list"); done
+elif [ -n "$unit" ]; then
+    # shellcheck disable=SC2046  # names of units
+    (cd "$build" && write_units "$rtl" $(units_in "$rtl"))
+    sources+=("+incdir+$here" -F "$here/karat_uvm_env.f" -F "$build/units/units.f")
+    top=karat_units
 else
     sources+=("+incdir+$rtl" "+incdir+$here" -F "$here/karat_uvm.f" -F "$rtl/karat_top.f")
     top=karat_uvm_top
 fi
-# has_c_part: whether the library's C part is compiled: options of the command line, such as
-# +UVM_MAX_QUIT_COUNT, and names with wildcards
-has_c_part() {
-    [ -r "$uvm_source/dpi/uvm_dpi.cc" ] || return 1
-    for define in ${defines[@]+"${defines[@]}"}; do [[ $define != UVM_NO_DPI=* ]] || return 1; done
-}
 words=()
-if [ -n "$uvm_source" ]; then
-    c_part=$uvm_source/dpi/uvm_dpi.cc
-    if ! has_c_part; then
-        words+=(+define+UVM_NO_DPI)
-        for plusarg in ${plusargs[@]+"${plusargs[@]}"}; do
-            [[ $plusarg != +UVM_MAX_QUIT_COUNT* && ${plusarg,,} != +uvm_set_* ]] ||
-                refuse "${plusarg%%=*}: has no effect without the C part of UVM, dpi/uvm_dpi.cc of" \
-                    "UVM_HOME, which is missing or excluded (UVM_NO_DPI)"
-        done
-    elif [ "$sim" = vcs ]; then words+=("$c_part" -CFLAGS -DVCS)
-    elif [ "$sim" = questa ]; then words+=("$c_part" -ccflags -DQUESTA)
-    elif [ "$sim" = xcelium ]; then words+=("$c_part" -Wcxx,-DXCELIUM)
-    else
-        # Some releases have no access to signals (uvm_hdl_read, ...) for Verilator; it is left out.
-        # veriuser.h, of a standard withdrawn in 2005, is included and not used.
-        mkdir -p "$build/uvm_dpi"
-        : >"$build/uvm_dpi/veriuser.h"
-        words+=(--vpi -CFLAGS "-I$uvm_source/dpi -I$build/uvm_dpi")
-        if [ -r "$uvm_source/dpi/uvm_hdl_verilator.c" ]; then words+=("$c_part")
-        else
-            words+=(+define+UVM_HDL_NO_DPI "$build/uvm_dpi/uvm_dpi.cc")
-            { echo 'extern "C" {'
-              printf '#include "%s"\n' stdlib.h uvm_dpi.h uvm_common.c uvm_regex.cc uvm_svcmd_dpi.c
-              echo '}'; } >"$build/uvm_dpi/uvm_dpi.cc.new"
-            # make would compile it again
-            cmp -s "$build/uvm_dpi/uvm_dpi.cc.new" "$build/uvm_dpi/uvm_dpi.cc" ||
-                cp "$build/uvm_dpi/uvm_dpi.cc.new" "$build/uvm_dpi/uvm_dpi.cc"
-        fi
-    fi
-fi
+[ -z "$uvm_source" ] || c_part
 for define in ${defines[@]+"${defines[@]}"}; do words+=("+define+$define"); done
 [ -z "$coverage" ] || plusargs+=("+karat_coverage=$(realpath -m "$coverage")")
 plusargs=("+UVM_TESTNAME=$test" ${plusargs[@]+"${plusargs[@]}"})
@@ -296,81 +283,6 @@ step() {
     tail -40 "$out" >&2
     echo "run.sh: $1 failed; see $out" >&2
     exit 1
-}
-
-# ---- what has been compiled already ------------------------------------------------------------------------
-# inputs_of FOLDER WORD...: prints the files that these words of a command or of a file list name, relative to
-# the folder, and the folders in which the simulator looks for others: "all" with those below, or "one" alone.
-# "?" is a word that may be a file, but is none that can be found.
-inputs_of() {
-    local folder=$1 word name
-    shift
-    while [ $# -gt 0 ]; do
-        word=$1
-        shift
-        case $word in
-            -F | -f)
-                name=$(cd "$folder" && realpath -m -- "${1:-}")
-                shift || true
-                [ -f "$name" ] || { echo "? $name"; continue; }
-                echo "file $name"
-                # shellcheck disable=SC2046  # a file list is words
-                if [ "$word" = -F ]; then inputs_of "$(dirname "$name")" $(words_of "$name")
-                else inputs_of "$folder" $(words_of "$name"); fi ;;
-            -y | -v) ;;  # the next word is a folder or a file
-            +incdir+*)
-                tr + '\n' <<<"${word#+incdir+}" | while IFS= read -r name; do
-                    echo "all $(cd "$folder" && realpath -m -- "$name")"
-                done ;;
-            -I?*) echo "all $(cd "$folder" && realpath -m -- "${word#-I}")" ;;
-            -* | +*) ;;
-            *)
-                name=$(cd "$folder" && realpath -m -- "$word")
-                if [ -d "$name" ]; then echo "all $name"
-                elif [ -f "$name" ]; then echo "file $name"; echo "one $(dirname "$name")"
-                else echo "? $word"; fi ;;
-        esac
-    done
-}
-# The words of a file list without comments and patterns, which a shell would expand.
-words_of() { tr '\r' ' ' <"$1" | sed -e 's|//.*||' | tr '*?[' '___'; }
-# sources_in FOLDER OPTION...: what a simulator may read there, except in this build folder
-sources_in() {
-    find -L "$@" -regextype posix-extended -path "$build" -prune -o -name .git -prune -o -type f \
-        -regex '.*\.(sv|svh|v|vh|svi|vi|inc|vlt|f|c|cc|cpp|h|hpp)' -print 2>/dev/null
-}
-# stamp COMMAND...: prints what the result of the compilation depends on: the simulator, the command, and each
-# input with its hash. Exit status 1: there is an input that this script does not find.
-stamp() {
-    local inputs kind name
-    inputs=$(inputs_of "$build" "${sources[@]}")
-    ! grep -q '^?' <<<"$inputs" || return 1
-    # of these words, those that are no files are values of options
-    # shellcheck disable=SC2086  # options are words
-    inputs+=$'\n'$(inputs_of "$build" ${VERILATOR_OPTIONS:-} ${words[@]+"${words[@]}"} "$library")
-    echo "$sim $("$1" "$version_option" 2>&1 | one_line)"
-    echo "CXX ${CXX:-}, CXXFLAGS ${CXXFLAGS:-}, CFLAGS ${CFLAGS:-}, LDFLAGS ${LDFLAGS:-}"
-    printf '%q\n' "$@"
-    while read -r kind name; do
-        case $kind in
-            file) echo "$name" ;;
-            all) sources_in "$name" ;;
-            one) sources_in "$name" -maxdepth 1 ;;
-        esac
-    done < <(sort -u <<<"$inputs") | sort -u | tr '\n' '\0' | xargs -0 -r sha256sum
-}
-# compile RESULT COMMAND...: compiles, unless RESULT is there and everything is as in the last compilation
-compile() {
-    local result=$1 is_known=yes
-    shift
-    stamp "$@" >compiled.new || is_known=
-    if [ -n "$is_known" ] && [ -e "$result" ] && cmp -s compiled.new compiled.txt; then
-        echo "compiled before: no input has changed since ($build/compiled.txt)"
-        return
-    fi
-    rm -f compiled.txt
-    step compile.log "$@" ${unstamped[@]+"${unstamped[@]}"}
-    [ -z "$is_known" ] || mv compiled.new compiled.txt
 }
 
 status=0

@@ -3,74 +3,7 @@
 # The command line of tb/uvm/run.sh: every usage error is one line and exit status 2. The commands for each
 # simulator are checked with stand-ins that record their command line and print a canned log.
 #   run_arguments.sh RUN_SH SCRATCH_DIR
-set -u
-run=$(cd "$(dirname "$1")" && pwd)/run.sh
-rm -rf "$2"
-mkdir -p "$2" && cd "$2" || exit 2
-here=$PWD
-passed=0 failed=0
-unset UVM_HOME KARAT_DPI_LIB KARAT KARAT_ANY_VERILATOR VERILATOR VERILATOR_SOLVER
-
-fail() { failed=$((failed + 1)); echo "FAILED: $1"; sed 's/^/    /' err out 2>/dev/null | head -n 8; }
-ok() { passed=$((passed + 1)); }
-# refused TEXT COMMAND...: exit status 2, and one line on stderr that contains the text
-refused() {
-    local text=$1
-    shift
-    "$@" >out 2>err </dev/null
-    local status=$?
-    if [ $status -ne 2 ]; then fail "$*: exit status $status, expected 2"
-    elif [ "$(wc -l <err)" -ne 1 ] || ! grep -qF -- "$text" err; then fail "$*: no single line with \"$text\""
-    else ok; fi
-}
-# gives STATUS TEXT COMMAND...: the exit status, and stdout contains the text
-gives() {
-    local expected=$1 text=$2
-    shift 2
-    "$@" >out 2>err </dev/null
-    local status=$?
-    if [ $status -ne "$expected" ]; then fail "$*: exit status $status, expected $expected"
-    elif ! grep -qF -- "$text" out; then fail "$*: no \"$text\""
-    else ok; fi
-}
-# not_called TEXT: no simulator's command line contains it
-not_called() { if grep -qF -- "$1" calls; then fail "a simulator was called with \"$1\""; else ok; fi; }
-# called TEXT: a simulator's command line contains it
-called() { if grep -qF -- "$1" calls; then \
-    ok; else fail "no simulator was called with \"$1\""; sed 's/^/    /' calls; fi; }
-
-# ---- stand-ins ---------------------------------------------------------------------------------------------
-mkdir -p bin uvm/src
-: >uvm/src/uvm_pkg.sv
-: >libkarat_dpi.so
-cat >log <<'LOG'
-UVM_INFO x.svh(1) @ 9: uvm_test_top.env.scoreboard [KARAT/SUMMARY] 10 tiles, 40 lanes compared, 0 mismatches
-UVM_ERROR :    0
-UVM_FATAL :    0
-LOG
-stand_in() { printf '#!/bin/sh\n%s\n' "$2" >"bin/$1"; chmod +x "bin/$1"; }
-simulation="printf '#!/bin/sh\\necho simulation \"\$@\" >>$here/calls; cat $here/log\\n'"
-stand_in verilator "echo verilator \"\$@\" >>$here/calls
-case \"\$1\" in --version) echo \"Verilator \${FAKE_VERSION:-5.050} 2026-07-01 rev v5.050\" ;; *) mkdir -p \
-    obj; $simulation >obj/simulation; chmod +x obj/simulation ;; esac"
-# Writes the files that run.sh compiles, or prints an error as karat does.
-stand_in karat "echo karat \"\$@\" >>$here/calls
-[ ! -e $here/refusal ] || { cat $here/refusal >&2; exit 2; }
-words=\$*
-while [ \"\$1\" != --out ]; do shift; done
-mkdir -p \$2; : >\$2/karat_top.f; echo \"// \$words\" >\$2/karat_top_shape.svh"
-version="case \"\$1\" in -ID | -version) echo \${FAKE_VERSION:-2026}; exit ;; esac"
-stand_in vcs "$version
-echo vcs \"\$@\" >>$here/calls; $simulation >simulation; chmod +x simulation"
-stand_in vlib 'mkdir -p work'
-stand_in vlog "$version
-echo vlog \"\$@\" >>$here/calls"
-stand_in vsim "echo vsim \"\$@\" >>$here/calls; sed 's/^/# /' $here/log"
-stand_in xrun "echo xrun \"\$@\" >>$here/calls; cat $here/log"
-plain=$PATH
-both=(UVM_HOME="$here/uvm" KARAT_DPI_LIB="$here/libkarat_dpi.so" KARAT="$here/bin/karat")
-bare() { env PATH=/usr/bin:/bin "${both[@]}" "$@"; }  # no simulator
-full() { env PATH="$here/bin:$plain" "${both[@]}" "$@"; }
+. "$(dirname "${BASH_SOURCE[0]}")/run_stand_ins.sh"
 
 # ---- the command line --------------------------------------------------------------------------------------
 gives 0 'usage: run.sh --sim verilator|vcs|questa|xcelium' "$run" --help
@@ -99,7 +32,17 @@ refused '--rtl-set: "=3" is not allowed; write KNOB=VALUE' "$run" --sim vcs --rt
 refused '--lanes: "2" is not allowed; write MxN' "$run" --sim vcs --lanes 2
 refused '--stages: "many" is not allowed' "$run" --sim vcs --stages many
 refused '--spec: none.json cannot be read' "$run" --sim vcs --spec none.json
-refused '--rtl: there is no karat_top.f with a karat_top_shape.svh in uvm' "$run" --sim vcs --rtl uvm
+refused "--rtl: there is no karat_top.f with a karat_top_shape.svh in $here/uvm" "$run" --sim vcs --rtl uvm
+refused '--rtl: there is no folder none' "$run" --sim vcs --rtl none
+refused '--input: none.tbl cannot be read' "$run" --sim vcs --input none.tbl
+mkdir two
+for name in one other; do : >two/$name.f; echo "// $name" >two/${name}_shape.svh; done
+: >two/plain.f
+refused "--unit: there is no plain.f with a plain_shape.svh in $here/two; units are: one other" "$run" \
+    --sim vcs --rtl two --unit plain
+refused '--unit: give the folder of the units with --rtl' "$run" --sim vcs --unit one
+refused '--unit: is not used with --files' "$run" --sim vcs --unit one --files log --top mine
+refused 'for a unit of another name give --unit' "$run" --sim vcs --rtl two
 # Simulators ignore a plusarg that nothing reads, so run.sh must reject unknown ones.
 refused '+karat_coun=5: there is no plusarg +karat_coun; the known ones are' "$run" --sim vcs +karat_coun=5
 refused 'karat_count' "$run" --sim vcs +karat_coun=5
@@ -187,6 +130,28 @@ not_called +karat_instruction
 : >calls
 gives 0 PASSED full "$run" --sim vcs --build r --rtl s/rtl --instruction HMMA.1688.F32
 called '+karat_instruction=HMMA.1688.F32'
+# Several units in one compilation: each runs with its own bench.
+: >calls
+echo '-F nested/list.f +incdir+nested two.sv common.sv' >two/one.f
+echo '-F nested/list.f -v lib.v nested/../common.sv +define+X' >two/other.f
+mkdir two/nested
+echo deep.sv >two/nested/list.f
+gives 0 PASSED full "$run" --sim vcs --build u --rtl two --unit other --test karat_mismatch_test
+called "-F ${run%/*}/karat_uvm_env.f -F $here/u/units/units.f"
+called '-top karat_units'
+called '+karat_unit=other'
+not_called karat_uvm.f
+two=$here/two
+if diff <(printf '%s\n' "$two/nested/deep.sv" "+incdir+$two/nested" "$two/two.sv" "$two/common.sv" \
+    "-v $two/lib.v" +define+X "$here/u/units/karat_units.sv") u/units/units.f
+then ok; else fail "units.f"; fi
+for text in "\`include \"$two/one_shape.svh\"" '`define KARAT_UNIT other' \
+    '  bench_of_one #(.UNIT("one")) one ();' '      "one", "other": ;'; do
+    if grep -qxF -- "$text" u/units/karat_units.sv; then ok; else fail "karat_units.sv has no $text"; fi
+done
+: >calls
+gives 0 PASSED full "$run" --sim verilator --build u --rtl two --unit one
+called '+karat_unit=one'
 : >calls
 : >chip.f
 gives 0 PASSED full "$run" --sim vcs --build o --files chip.f --files s/rtl/karat_top.f --top chip_top \
@@ -236,70 +201,6 @@ for sim in vcs xcelium; do
     not_called uvm_dpi.cc
     not_called UVM_NO_DPI
 done
-
-# ---- what has been compiled already ------------------------------------------------------------------------
-# compiles COUNT SIM OPTION...: run.sh calls the compiler so many times, and runs the test
-compiles() {
-    : >calls
-    gives 0 PASSED full "$run" --sim "$2" --build "b$2" "${@:3}"
-    local count
-    count=$(grep -cE '^(verilator .*--binary|vcs -full64|vlog -sv) ' calls)
-    if [ "$count" -eq "$1" ]; then ok; else fail "$* compiled $count times"; fi
-    grep -qE '^(simulation|vsim) .*\+UVM_TESTNAME=' calls || fail "$*: nothing was simulated"
-}
-mkdir -p own/parts own/include
-echo '-F parts/list.f +incdir+include  // not.sv' >own/karat_top.f
-echo 'part.sv' >own/parts/list.f
-: >own/karat_top_shape.svh
-for file in own/parts/part.sv own/parts/beside.svh own/include/header.svh; do echo one >$file; done
-for sim in verilator vcs questa; do
-    compiles 1 $sim
-    compiles 0 $sim --test karat_relu_test --seed 3 --count 7 +karat_max_idle=1 --F 9 --coverage c.json
-    rm -r b$sim/rtl
-    compiles 0 $sim  # the same RTL again
-    compiles 1 $sim --lanes 1x2
-    compiles 1 $sim --set F=9
-    compiles 1 $sim --define MINE=8
-    compiles 1 $sim
-    rm -rf b$sim/obj b$sim/simulation b$sim/work
-    compiles 1 $sim
-    FAKE_VERSION=5.051 compiles 1 $sim
-done
-mine=(--files own/karat_top.f --top mine --test mine)
-for file in own/parts/part.sv own/parts/beside.svh own/include/header.svh own/parts/list.f \
-    uvm/src/uvm_pkg.sv; do
-    echo >>$file
-    compiles 1 verilator "${mine[@]}"
-    touch $file
-    compiles 0 verilator "${mine[@]}"
-done
-# A file that run.sh does not find may have changed.
-echo '$NOWHERE/x.sv' >>own/karat_top.f
-compiles 1 verilator --rtl own
-compiles 1 verilator --rtl own
-sed -i '$d' own/karat_top.f
-for sim in verilator vcs questa; do
-    compiles 1 $sim --rtl own
-    echo >>own/karat_top_shape.svh
-    compiles 1 $sim --rtl own
-    compiles 0 $sim --rtl own
-done
-echo >>libkarat_dpi.so
-for sim in verilator vcs questa; do compiles 1 $sim --rtl own; done
-compiles 1 verilator --rtl own --waves
-VERILATOR_OPTIONS=--trace compiles 1 verilator --rtl own
-JOBS=3 VERILATOR_OPTIONS=--trace compiles 0 verilator --rtl own
-# After a compilation that failed there is nothing to run, even if the inputs are those of the last one again.
-mv bin/vlog bin/vlog.good
-cp own/parts/part.sv part.good
-stand_in vlog "$version
-exit 1"
-echo >>own/parts/part.sv
-full "$run" --sim questa --build bquesta --rtl own >out 2>err
-if [ $? -eq 1 ] && grep -qF 'vlog failed' err; then ok; else fail "a failed compilation"; fi
-mv bin/vlog.good bin/vlog
-cp part.good own/parts/part.sv
-compiles 1 questa --rtl own
 
 echo 'karat: F: "many" is not allowed' >refusal
 refused 'karat rtl: karat: F: "many" is not allowed' full "$run" --sim vcs --build r
