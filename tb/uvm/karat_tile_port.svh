@@ -26,8 +26,10 @@ class karat_tile_port #(int M = 2, int N = 2, int K = 16, int AW = 16, int BW = 
   localparam int KB = G == 0 ? K : 2 * K;
   protected vif_t vif;
 
-  function new(string name = "karat_tile_port");
+  function new(string name = "karat_tile_port", vif_t vif = null, karat_unit unit = null);
     super.new(name);
+    this.vif = vif;
+    this.unit = unit;
     shape.m = M;
     shape.n = N;
     shape.k = K;
@@ -43,9 +45,7 @@ class karat_tile_port #(int M = 2, int N = 2, int K = 16, int AW = 16, int BW = 
   // Makes the interface the port of the environments that `path` names, as in uvm_config_db. A second
   // interface for the same path is a UVM_FATAL. `unit`: what is known of the unit.
   static function void publish(vif_t vif, string path, karat_unit unit = null);
-    karat_tile_port #(M, N, K, AW, BW, CW, DW, S, SW, G) port = new(path);
-    port.vif = vif;
-    port.unit = unit;
+    karat_tile_port #(M, N, K, AW, BW, CW, DW, S, SW, G) port = new(path, vif, unit);
     if (karat_ports::add(path)) uvm_config_db#(karat_port)::set(null, path, "port", port);
   endfunction
 
@@ -53,9 +53,7 @@ class karat_tile_port #(int M = 2, int N = 2, int K = 16, int AW = 16, int BW = 
   // path of the unit that it is bound to (karat_env_config::watch).
   static function void publish_watch(vif_t vif, string scope, karat_unit unit = null);
     string path = karat_ports::parent_of(karat_ports::parent_of(scope));
-    karat_tile_port #(M, N, K, AW, BW, CW, DW, S, SW, G) port = new(path);
-    port.vif = vif;
-    port.unit = unit;
+    karat_tile_port #(M, N, K, AW, BW, CW, DW, S, SW, G) port = new(path, vif, unit);
     karat_ports::add_watch(path, port);
   endfunction
 

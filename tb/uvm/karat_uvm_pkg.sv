@@ -33,6 +33,7 @@ package karat_uvm_pkg;
   `include "karat_driver.svh"
   `include "karat_ready.svh"
   `include "karat_reset.svh"
+  `include "karat_episode.svh"
   `include "karat_monitor.svh"
   `include "karat_agent.svh"
   `include "karat_scoreboard.svh"

@@ -35,7 +35,7 @@ module watch_driver #(
     return {r[0], 5'd13 + 5'(r[2:1]), r[12:3]};
   endfunction
 
-  always_ff @(posedge clk_i) begin
+  always @(posedge clk_i) begin  // not always_ff: draw() writes state
     if (!rst_ni) begin
       valid_i <= 1'b0;
       ready_i <= 1'b0;

@@ -66,7 +66,8 @@ for name, sentence in REFUSED.items():
     assert sentence in out and not pathlib.Path("refused").exists(), out
 out = run(karat, "adapter", contract("fixed_latency"), "--watch", "uvm", "--out", "refused", status=2)
 assert "input.handshake: with none every cycle would be a request" in out, out
-# The UVM watch is simulated by tests/uvm/simulate.sh. Each instance publishes its own path, under any name.
+# The UVM watch is simulated by tests/uvm/simulate_watch.sh. Each instance publishes its own path, under any
+# name.
 for top in ("karat_watch", "karat_another"):
     run(karat, "adapter", contract("two_widths"), "--watch", "uvm", "--top", top, "--out", "uvm")
     text = pathlib.Path(f"uvm/{top}.sv").read_text(encoding="utf-8")

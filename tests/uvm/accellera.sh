@@ -73,7 +73,8 @@ library_tests() { "$source/tb/uvm/run.sh" --list | grep -vE 'karat_(mismatch|sca
 # ---- the fp16 unit, with the tests of a user ---------------------------------------------------------------
 cp -r "$source/dpi" copy
 cp -r "$source/tb/uvm" copy/tb
-cat "$source/tests/uvm/wrong/karat_own_tests.svh" >>copy/tb/uvm/karat_classes.svh
+cp "$source"/tests/uvm/wrong/*.svh copy/tb/uvm
+echo '`include "karat_own_tests.svh"' >>copy/tb/uvm/karat_classes.svh
 run=copy/tb/uvm/run.sh
 compile "fp16" fp16 'PASSED: 60 tiles, 240 lanes compared, 0 mismatches' --seed 5 --count 60
 row 'the fp16 unit, `karat_mixed_test`, compiled and run by `run.sh`' '%'
@@ -107,45 +108,48 @@ again 0 '[OWN] another driver offered 12 requests' karat_mixed_test +karat_count
     +uvm_set_type_override=karat_driver,karat_counting_driver
 row '`+uvm_set_verbosity=`, `+uvm_set_type_override=`' 'take effect'
 
-# ---- scale factors -----------------------------------------------------------------------------------------
+# ---- three units of different shapes in one compilation: first scale factors -------------------------------
 omma='OMMA.SF.16864.F32.E2M1.E2M1.UE4M3.4X'
-compile "fp4 with scale factors" fp4 'PASSED: 40 tiles, 80 lanes compared, 0 mismatches' --arch RTXBlackwell \
-    --instruction "$omma" --lanes 1x2 --stages 2 --count 40
+flagged_unit=$source/tests/rtl/units/raises_flags
+run=$source/tb/uvm/run.sh
+rm -rf units
+"$KARAT" rtl --top karat_fp4 --arch RTXBlackwell --instruction "$omma" --lanes 1x2 --stages 2 --out units >log
+"$KARAT" adapter "$flagged_unit/unit.json" --top karat_flags --out units >log
+"$KARAT" adapter "$flagged_unit/sticky.json" --top karat_sticky --out units >log
+compile "fp4 with scale factors" several 'PASSED: 40 tiles, 80 lanes compared, 0 mismatches' --rtl units \
+    --unit karat_fp4 --arch RTXBlackwell --instruction "$omma" --count 40
+fp4=(+karat_unit=karat_fp4 +karat_arch=RTXBlackwell "+karat_instruction=$omma")
 for test in karat_scale_extremes_test karat_mixed_test; do
-    again 0 'PASSED: 12 tiles, 24 lanes compared, 0 mismatches' "$test" +karat_arch=RTXBlackwell \
-        "+karat_instruction=$omma" +karat_count=12
+    again 0 'PASSED: 12 tiles, 24 lanes compared, 0 mismatches' "$test" "${fp4[@]}" +karat_count=12
 done
-row 'an fp4 unit with scale factors, with `karat_scale_extremes_test`' '%'
-again 1 'FAILED: UVM_ERROR' karat_scale_extremes_test +karat_arch=RTXBlackwell "+karat_instruction=$omma" \
-    +karat_count=40 +karat_knobs=F=20
+row 'an fp4 unit with scale factors, compiled with the two units that follow; `karat_scale_extremes_test`' '%'
+again 1 'FAILED: UVM_ERROR' karat_scale_extremes_test "${fp4[@]}" +karat_count=40 +karat_knobs=F=20
 row 'the fp4 unit and a model with F = 20' 'caught'
 
 # ---- status flags and modes: a unit inside the adapters of its two contracts, which say all that is needed -
-flagged_unit=$source/tests/rtl/units/raises_flags
-run=$source/tb/uvm/run.sh
-"$KARAT" adapter "$flagged_unit/unit.json" --top karat_top --out adapter >log
-compile "status flags and modes" flags \
-    'PASSED: 300 tiles, 600 lanes compared, 0 mismatches, flags: 600 compared, 0 mismatches' \
-    --rtl adapter --count 300
+of() { again "$@" "+karat_unit=$unit"; }
+unit=karat_flags
+of 0 'PASSED: 300 tiles, 600 lanes compared, 0 mismatches, flags: 600 compared, 0 mismatches' \
+    karat_mixed_test +karat_count=300
 row 'a unit with status flags and five modes, inside the adapter of its contract' '%'
-spec=$(tr -d ' \n' <adapter/karat_top.json)
+spec=$(tr -d ' \n' <units/karat_flags.json)
 roundings='0:output_rounding=RNE;1:output_rounding=RZ;2:output_rounding=RD;4:output_rounding=RNA'
-again 0 'flags: 600 compared, 0 mismatches' karat_mixed_test +karat_count=300 \
+of 0 'flags: 600 compared, 0 mismatches' karat_mixed_test +karat_count=300 \
     "+karat_modes=$roundings;3:${spec%\}},\"output_rounding\":\"RU\"}"
 row 'the same unit, a mode as JSON text' '%'
 for test in $(library_tests); do
-    again 0 'PASSED: 12 tiles, 24 lanes compared, 0 mismatches, flags: 24 compared, 0 mismatches' "$test" \
+    of 0 'PASSED: 12 tiles, 24 lanes compared, 0 mismatches, flags: 24 compared, 0 mismatches' "$test" \
         +karat_count=12
 done
 row 'the same unit, all tests of `--list` but `karat_mismatch_test`, `_scale_extremes_test`, `_reset_test`' \
     '%'
-again 0 'PASSED: ' karat_reset_test +karat_count=2000 +karat_resets=40
+of 0 'PASSED: ' karat_reset_test +karat_count=2000 +karat_resets=40
 grep -qF ' requests were lost in resets' log || fail "no reset hit a request in flight"
 row 'the same unit, `karat_reset_test` with 40 resets in 2000 requests' '%'
-again 1 'FAILED: UVM_ERROR' karat_reset_test +karat_count=2000 +karat_resets=40 +karat_sync_reset=0
+of 1 'FAILED: UVM_ERROR' karat_reset_test +karat_count=2000 +karat_resets=40 +karat_sync_reset=0
 row 'the same with `+karat_sync_reset=0`' 'caught, because the unit has a synchronous reset'
 # flagged STATUS TEXT FAULT PLUSARG...: of two plusargs the first counts
-flagged() { again "$1" "$2" karat_mixed_test "+fault=$3" "${@:4}" +karat_count=4000; }
+flagged() { of "$1" "$2" karat_mixed_test "+fault=$3" "${@:4}" +karat_count=4000; }
 for fault in 1=inexact 2=overflow 3=invalid 4=underflow; do
     flagged 1 "tiles are wrong: ${fault#*=}" ${fault%=*}
     ! grep -qF '[KARAT/MISMATCH]' log || fail "a result is wrong"
@@ -163,10 +167,10 @@ row 'a flag or key of `+karat_flags=` that does not exist' 'one `UVM_FATAL`'
 flagged 1 'the result is right for mode ' 6
 flagged 1 '[KARAT/MISMATCH] mode 3: mismatch: tile' 0 "+karat_modes=$roundings;3:$spec"
 row 'the mode of the tile before; the wrong rounding for one mode, as JSON text' 'each caught'
-"$KARAT" adapter "$flagged_unit/sticky.json" --top karat_top --out adapter_sticky >log
-compile "sticky flags" sticky ' mismatches, flags: ' --rtl adapter_sticky --count 300 --test karat_reset_test
+unit=karat_sticky
+of 0 ' mismatches, flags: ' karat_reset_test +karat_count=300
 row 'sticky flags of the tile, with 8 resets' '%'
-again 1 'FAILED: UVM_ERROR' karat_mixed_test +karat_count=300 +fault=5
+of 1 'FAILED: UVM_ERROR' karat_mixed_test +karat_count=300 +fault=5
 grep -qF '[KARAT/FLAGS] wrong flags: tile ' log || fail "the wrong flags are not reported"
 row 'sticky flags that forget the tiles before' 'caught'
 
@@ -187,11 +191,9 @@ row 'the chip, traffic at the passive agent that goes on after the end' 'passes,
 
 # ---- watches -----------------------------------------------------------------------------------------------
 bench=$source/tests/uvm/watch
-"$KARAT" adapter "$bench/mac.json" --watch uvm --out watch_mac >log
-"$KARAT" adapter "$flagged_unit/unit.json" --watch uvm --top karat_watch_flags --out watch_flags >log
-compile "a watch, the right instance" watch ', 0 mismatches, UVM_ERROR 0' --files "$bench/watch.f" \
-    --files watch_mac/karat_watch.f --files watch_flags/karat_watch_flags.f --top watch_top \
-    --test watch_test +first=good.unit
+"$bench/prepare.sh" "$KARAT" watched >log
+compile "a watch, the right instance" watch ', 0 mismatches, UVM_ERROR 0' --files watched/watch_all.f \
+    --top watch_top --test watch_test +first=good.unit
 row 'a watch in the right one of two instances of a module' '%'
 again 1 'uvm_test_top.second.scoreboard [KARAT/MISMATCH] mismatch: tile 0, ' watch_test +first=good.unit \
     +second=bad.unit
@@ -204,6 +206,18 @@ again 1 'the result is right for mode ' watch_test +first=status.dot +fault=6
 row 'the same, inexact stuck at 1; the mode of the tile before' 'each caught'
 again 1 'the unit has an input mode_i, but no mode is configured' watch_test +none +modeless
 row 'a unit with modes that nobody knows' 'one `UVM_FATAL`'
+four=(+first=more.rows_stay.unit +second=more.scaled.unit +third=more.sparse.unit
+    +fourth=more.valid_and_enable.unit)
+again 0 ', 0 mismatches, in 4 scoreboards' watch_test "${four[@]}"
+grep -qE 'first.scoreboard \[KARAT/SUMMARY\] [1-9][0-9]* requests were lost in resets' log ||
+    fail "the flush has dropped no request"
+row 'watches in units with flush and stationary operand, scale factors, metadata, clock enable' \
+    '%, in 4 scoreboards'
+again 1 'FAILED: UVM_ERROR' watch_test "${four[@]}" +fault=1
+for environment in first second third fourth; do
+    grep -q "^UVM_ERROR .*uvm_test_top.$environment\.scoreboard" log || fail "$environment is called right"
+done
+row 'the same four, all wrong' 'each caught'
 again 1 'is the end of several paths; use one of watch_top.bad.unit, watch_top.good.unit' watch_test \
     +first=unit
 again 1 'a second interface is published for "uvm_test_top.spare*"' watch_test +first=good.unit +twice

@@ -70,12 +70,9 @@ for contract in unit sticky; do
         --top karat_adapter
 done
 watch=$source/tests/uvm/watch
-"$karat" adapter "$watch/mac.json" --watch uvm --out "$scratch/watch_mac" >"$scratch/log"
-"$karat" adapter "$flags/unit.json" --watch uvm --top karat_watch_flags --out "$scratch/watch_flags" \
-    >"$scratch/log"
-clean "watches in three instances" -Wno-case-redundant-default "${uvm[@]:0:2}" \
-    -F "$source/tb/uvm/karat_uvm_env.f" -F "$watch/watch.f" -F "$scratch/watch_mac/karat_watch.f" \
-    -F "$scratch/watch_flags/karat_watch_flags.f" --top watch_top
+"$watch/prepare.sh" "$karat" "$scratch/watched"
+clean "watches in seven instances" -Wno-case-redundant-default "${uvm[@]:0:2}" \
+    -F "$source/tb/uvm/karat_uvm_env.f" -F "$scratch/watched/watch_all.f" --top watch_top
 for pair in M=2 N=2 K=300 AW=16 BW=16 CW=32 DW=32; do echo "\`define KARAT_${pair/=/ }"; done \
     >"$scratch/karat_top_shape.svh"
 clean "the UVM environment around a user's unit" "+incdir+$mini" "$mini/uvm_pkg.sv" -F \
@@ -112,7 +109,7 @@ broken() {
 }
 top=("${uvm[@]}")
 rtl=(-F "$scratch/fp16/karat_top.f")
-broken "a port that is not connected" "port 'valid_i'" tb/uvm/karat_uvm_top.sv \
+broken "a port that is not connected" "port 'valid_i'" tb/uvm/karat_bench.svh \
     's/wire valid_i = /wire valid_x = /'
 broken "a UVM method that does not exist" "raise_objections" tb/uvm/karat_tests.svh \
     's/phase.raise_objection(/phase.raise_objections(/'

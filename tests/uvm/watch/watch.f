@@ -6,5 +6,7 @@
 mac.sv
 core.sv
 status_core.sv
+../../rtl/watch_driver.sv
+watch_units.sv
 watch_pkg.sv
 watch_top.sv

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// A test with an environment for each of +first=INSTANCE and +second=INSTANCE, which are passive unless
+// A test with an environment for each of +first=INSTANCE to +fourth=INSTANCE, which are passive unless
 // +active=1. What the units compute is known from their contracts, unless +format=NAME sets a specification
-// with this format of a and b. It ends after 1000 ns, and +extend=TIME extends it by so many ns, once, when
-// it is ready to end.
+// with this format of a and b, or a plusarg of the environment says so. It ends after 1000 ns, and
+// +extend=TIME extends it by so many ns, once, when it is ready to end.
 `include "uvm_macros.svh"
 
 package watch_pkg;
@@ -24,6 +24,8 @@ package watch_pkg;
       super.build_phase(phase);
       if ($value$plusargs("first=%s", unit)) add("first", unit);
       if ($value$plusargs("second=%s", unit)) add("second", unit);
+      if ($value$plusargs("third=%s", unit)) add("third", unit);
+      if ($value$plusargs("fourth=%s", unit)) add("fourth", unit);
       if ($test$plusargs("none")) add("none", "");
     endfunction
 
@@ -39,6 +41,7 @@ package watch_pkg;
       cfg.watch = unit;
       cfg.drain_cycles = 50;
       cfg.en_cov = 1'b0;
+      cfg.from_plusargs();
       uvm_config_db#(karat_env_config)::set(this, {name, "*"}, "cfg", cfg);
       env = karat_env::type_id::create(name, this);
     endfunction
