@@ -66,8 +66,8 @@ def said(out, unit, text):
 
 
 os.environ.pop("KARAT_RECORD", None)
-HINT = "karat: to find the causes, run it again with KARAT_RECORD=answers.vec in the environment, then karat " \
-    "diagnose answers.vec\n"
+HINT = "karat: to find the causes, run it again with KARAT_RECORD=answers.vec in the environment, then " \
+    "karat diagnose answers.vec\n"
 out, found = simulate()
 assert "KARAT_RECORD" not in out, out
 assert "%Error" not in out, out
