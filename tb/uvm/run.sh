@@ -78,6 +78,7 @@ plusarg() {
     known_plusargs | grep -qxF -- "$name" || \
         refuse "$1: there is no plusarg +$name; the known ones are $(known_plusargs | one_line)"
     [[ $1 == *=?* ]] || refuse "$1 has no value; write +$name=VALUE"
+    [ "$name" != karat_unit ] || refuse "$1: use --rtl and --unit"
 }
 macro() {
     [[ $1 =~ ^[A-Za-z_][A-Za-z0-9_]*=.+$ ]] || refuse "--define: \"$1\" is not allowed; write NAME=VALUE"
@@ -260,7 +261,7 @@ if [ ${#files[@]} -ne 0 ]; then
 elif [ -n "$unit" ]; then
     # shellcheck disable=SC2046  # names of units
     (cd "$build" && write_units "$rtl" $(units_in "$rtl"))
-    sources+=("+incdir+$here" -F "$here/karat_uvm_env.f" -F "$build/units/units.f")
+    sources+=("+incdir+$rtl" "+incdir+$here" -F "$here/karat_uvm_env.f" -F "$build/units/units.f")
     top=karat_units
 else
     sources+=("+incdir+$rtl" "+incdir+$here" -F "$here/karat_uvm.f" -F "$rtl/karat_top.f")

@@ -40,7 +40,7 @@ sed -i.good 's|metadata_i\[(i/2)\*|metadata_i[(1-i/2)*|' units/karat_exchanged_f
 cmp -s units/karat_exchanged_flat.sv{,.good} && fail "the edit changes nothing in karat_exchanged_flat.sv"
 # A user's unit that stops and has K > 255.
 cp "$source/tests/uvm/wrong/karat_stopping_unit.sv" units
-printf '%s\n' +incdir+. karat_stopping_unit.sv >units/karat_top.f
+echo karat_stopping_unit.sv >units/karat_top.f
 for pair in M=1 N=1 K=300 AW=16 BW=16 CW=32 DW=32; do echo "\`define KARAT_${pair/=/ }"; done \
     >units/karat_top_shape.svh
 
