@@ -46,6 +46,38 @@ TEST(ProtocolCoverage, ADesignThatIsNeverFullExcludesTheStall) {
     EXPECT_EQ(std::ranges::count(excluded(run({.depth = 1000000}, 3000).coverage), "stall/full"), 0);
 }
 
+/// A design that takes a tile every third cycle refuses others meanwhile, answers waiting or not. That is not
+/// the stall of a full design.
+TEST(ProtocolCoverage, ABusyDesignIsNotFull) {
+    for (const std::uint64_t interval : {2U, 3U, 40U}) {
+        const Outcome busy = run({.depth = 1000000, .latency = 2, .interval = interval}, 100000);
+        EXPECT_EQ(hits(busy.coverage, "stall/full"), 0U) << interval;
+        EXPECT_EQ(std::ranges::count(excluded(busy.coverage), "stall/full"), 1) << interval;
+        const Outcome full = run({.depth = 8, .latency = 2, .interval = interval}, 20000);
+        EXPECT_EQ(full.coverage.deepest(), 8U) << interval;
+        EXPECT_NE(hits(full.coverage, "stall/full"), 0U) << interval;
+        EXPECT_EQ(holes(full.coverage), Names{}) << interval;
+    }
+}
+
+/// The same by hand. `cycle` has a tile offered and an answer that waits.
+TEST(FullStalls, ARefusalCountsIfItOutlastsTheBusyCycles) {
+    tb::FullStalls stalls;
+    const auto cycle = [&](bool accepted, std::size_t held, std::size_t most) {
+        stalls.cycle(true, accepted, true, false, false, held, most);
+        return stalls.hits();
+    };
+    EXPECT_EQ(cycle(true, 0, 1), 0U);
+    EXPECT_EQ(cycle(false, 1, 1), 1U) << "nothing else is known yet";
+    EXPECT_EQ(cycle(false, 1, 1), 2U);
+    EXPECT_EQ(cycle(true, 1, 2), 0U) << "the design was busy for two cycles";
+    for (int i = 0; i < 2; ++i) EXPECT_EQ(cycle(false, 2, 2), 0U);
+    EXPECT_EQ(cycle(false, 2, 2), 1U) << "a third one: it is full";
+    for (int i = 0; i < 4; ++i) EXPECT_EQ(cycle(false, 1, 2), 1U) << "it has held more";
+    stalls.cycle(true, false, false, true, true, 2, 2);  // an answer is taken, and then the tile is accepted
+    EXPECT_EQ(cycle(true, 1, 2), 1U) << "it was not busy";
+}
+
 TEST(ProtocolCoverage, TagsAreUsedAgain) {
     const Outcome full = run({}, 20000, "all", 1, 0, 4);
     EXPECT_EQ(holes(full.coverage), Names{});

@@ -122,6 +122,7 @@ TEST(ProtocolCoverage, EveryRegimeIsClosedForEveryDesign) {
                                      {.depth = 1, .latency = 9},
                                      {.depth = 2, .latency = 3, .interval = 3},
                                      {.depth = 4},
+                                     {.depth = 4, .latency = 3, .interval = 7},
                                      {.depth = 12, .latency = 12}};
     expect_closed(plain_regimes(), designs);
     expect_closed(plain_regimes(), {{.depth = 4, .frozen_by_ready = true}});

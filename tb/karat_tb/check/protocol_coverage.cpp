@@ -66,6 +66,7 @@ void ProtocolCoverage::tried(TrafficKind kind, std::size_t held) {
     if (kind == TrafficKind::reset) ++at(held).reset.chances;
     if (kind == stall || kind == long_stall) ++at(held).stall.chances;
     if (kind == drain || kind == full_stall) chance(Situation::drain);
+    if (kind == full_stall) full_stalls_.tried();
 }
 
 void ProtocolCoverage::sample(const HandshakeCycle& cycle, std::size_t in_flight) {
@@ -82,6 +83,10 @@ void ProtocolCoverage::sample(const HandshakeCycle& cycle, std::size_t in_flight
     sample_answer(cycle, in_flight, taken);
     const std::size_t holds = in_flight + (accepted ? 1 : 0);
     sample_occupancy(in_flight, holds - (taken && holds != 0 ? 1 : 0), accepted, taken);
+    const bool waits = cycle.valid_out && !cycle.ready_in;
+    full_stalls_.cycle(cycle.valid_in, accepted, waits, taken, cycle.ready_in, in_flight, deepest_);
+    situations_[static_cast<std::size_t>(Situation::full_stall)] = {full_stalls_.hits(),
+                                                                    full_stalls_.tries()};
     tags_.cycle(accepted, taken);
     run_ += accepted ? 1 : 0;
     longest_run_ = std::max(longest_run_, run_);
@@ -93,6 +98,7 @@ void ProtocolCoverage::sample(const HandshakeCycle& cycle, std::size_t in_flight
 void ProtocolCoverage::sample_reset(std::size_t in_flight) {
     if (!last_.reset) {
         tags_.reset();
+        full_stalls_.reset();
         ++resets_;
         run_ = 0;
         if (in_flight != 0) ++at(in_flight).reset.hits;
@@ -131,7 +137,6 @@ void ProtocolCoverage::sample_answer(const HandshakeCycle& cycle, std::size_t in
     if (cycle.valid_out && !cycle.ready_in) {
         ++waited_;
         if (in_flight != 0) ++at(in_flight).stall.hits;
-        if (cycle.valid_in && !cycle.ready_out) hit(Situation::full_stall);
     }
     if (taken) {
         if (waited_ == 1) hit(Situation::one_cycle_stall);

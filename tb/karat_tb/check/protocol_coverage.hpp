@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "karat_tb/check/adapter_events.hpp"
+#include "karat_tb/check/full_stalls.hpp"
 #include "karat_tb/check/tag_reuse.hpp"
 #include "karat_tb/check/traffic_segments.hpp"
 
@@ -54,8 +55,8 @@ class ProtocolCoverage {
     void connect_adapter() { adapter_.connect(); }
     /// A repetition of a segment that aimed at `held` tiles in the design has ended.
     void tried(TrafficKind kind, std::size_t held);
-    /// Tiles were offered and no answer taken until the harness gave up, and the design refused none.
-    void never_refused() { chance(Situation::full_stall); }
+    /// Tiles were offered and no answer taken until the harness gave up, and the design was never full.
+    void never_refused() { full_stalls_.never_refused(); }
 
     struct Bin {
         std::string name;
@@ -102,6 +103,7 @@ class ProtocolCoverage {
     TrafficKinds kinds_;
     std::size_t declared_;
     TagReuse tags_;
+    FullStalls full_stalls_;
     AdapterEvents adapter_;
     std::array<Count, kSituations> situations_{};
     std::vector<Depth> depths_;

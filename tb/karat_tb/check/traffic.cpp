@@ -62,7 +62,7 @@ void Traffic::next_segment() {
 }
 
 void Traffic::next_phase() {
-    if (coverage_ != nullptr && segment_->phases[phase_].until == Until::refused && refused_ == 0)
+    if (coverage_ != nullptr && segment_->phases[phase_].until == Until::refused && !is_full())
         coverage_->never_refused();
     if (++phase_ == segment_->phases.size()) {
         phase_ = 0;
@@ -94,7 +94,9 @@ void Traffic::begin_phase() {
 bool Traffic::gives_up() const {
     const Phase& phase = segment_->phases[phase_];
     if (phase.until == Until::waiting) return cycles_ >= kMostCycles || (in_flight_ == 0 && !drive_.valid);
-    if (cycles_ >= kMostCyclesToFill || offered_in_vain_ >= kMostInVain || refused_ >= 32) return true;
+    const std::uint64_t busy = refusals_.busy();
+    if (cycles_ >= kMostCyclesToFill || offered_in_vain_ >= busy + kMostInVain || refused_ >= busy + 32)
+        return true;
     return phase.until != Until::refused && accepted_ >= 2 * held_target_ + 4;
 }
 
@@ -112,7 +114,7 @@ bool Traffic::phase_is_over() const {
         case Until::full:
             return in_flight_ >= held_target_ || gives_up();
         case Until::refused:
-            return refused_ != 0 || gives_up();
+            return is_full() || gives_up();
         case Until::waiting:
             return waiting_ || gives_up();
     }
@@ -150,6 +152,7 @@ Traffic::Events Traffic::saw(bool ready_out, bool valid_out, std::uint32_t event
                           in_flight_);
     ++cycles_;
     if (drive_.reset) {
+        refusals_.reset();
         offering_ = Offering::nothing;
         in_flight_ = fillers_ = 0;
         waiting_ = false;
@@ -157,6 +160,7 @@ Traffic::Events Traffic::saw(bool ready_out, bool valid_out, std::uint32_t event
     }
     Events out;
     waiting_ = valid_out && !drive_.ready;
+    refusals_.cycle(drive_.valid, drive_.valid && ready_out, drive_.ready, valid_out && drive_.ready);
     refused_ = waiting_ && drive_.valid && !ready_out ? refused_ + 1 : 0;
     offered_in_vain_ = drive_.valid && !ready_out ? offered_in_vain_ + 1 : 0;
     if (drive_.valid && ready_out) {

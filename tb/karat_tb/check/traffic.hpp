@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "karat_tb/check/full_stalls.hpp"
 #include "karat_tb/check/protocol_coverage.hpp"
 #include "karat_tb/check/traffic_segments.hpp"
 #include "karat_tb/stimulus/random.hpp"
@@ -49,6 +50,7 @@ class Traffic {
     void next_phase();
     void begin_phase();
     [[nodiscard]] bool phase_is_over() const;
+    [[nodiscard]] bool is_full() const { return refused_ > refusals_.busy(); }
     [[nodiscard]] bool gives_up() const;
     [[nodiscard]] std::size_t depth() const;
     [[nodiscard]] Drive wind_down();
@@ -67,6 +69,7 @@ class Traffic {
     int tries_to_exceed_ = 0;    // phases that aimed above the most tiles ever held, since that was reached
     bool always_takes_ = false;  // what kInTurn means in this repetition
     std::uint64_t length_ = 0, cycles_ = 0, accepted_ = 0;  // of the phase
+    Refusals refusals_;
     std::uint64_t refused_ = 0;          // cycles in a row in which a tile was, while an answer waited
     std::uint64_t offered_in_vain_ = 0;  // cycles in a row
     bool waiting_ = false;

@@ -64,7 +64,7 @@ constexpr std::array<Segment, kTrafficKinds> kSegments{{
      "a number of tiles whose answers wait for a few cycles, sometimes behind them a few more", 4, kStall},
     {TrafficKind::long_stall, "long_stall", "the same for 64 cycles or more", 1, kLongStall},
     {TrafficKind::single, "single", "one tile, and the next when it is answered", 4, kSingle},
-    {TrafficKind::full_stall, "full_stall", "tiles until the design refuses one, and then still offered", 2,
+    {TrafficKind::full_stall, "full_stall", "tiles until the design is full, and then still offered", 2,
      kFullStall},
     {TrafficKind::drain, "drain", "as many tiles as the design ever held, then none until it is empty", 2,
      kDrain},

@@ -45,7 +45,7 @@ enum class Until : std::uint8_t {
     accepted,  ///< when that many tiles were accepted
     held,      ///< when the design holds the number of tiles whose turn it is, from 1 to the most ever
     full,      ///< when it holds the most tiles ever
-    refused,   ///< when it refuses a tile while its answer waits
+    refused,   ///< when it refuses a tile while an answer waits, for longer than it is ever busy
     waiting,   ///< when an answer waits
     empty      ///< when every tile is answered
 };
