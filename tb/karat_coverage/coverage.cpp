@@ -5,9 +5,9 @@
 
 namespace karat {
 
-Coverage::Coverage(const DotAdd& dot, std::size_t m, std::size_t n)
+Coverage::Coverage(const DotAdd& dot, std::size_t m, std::size_t n, bool has_c)
     : dot_(dot),
-      model_(dot.program().recipe()),
+      model_(dot.program().recipe(), has_c),
       m_(m),
       n_(n),
       counts_(model_.bins().size() * m * n),

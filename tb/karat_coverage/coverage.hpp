@@ -22,8 +22,9 @@ class CoverageError : public Error {
 
 class Coverage {
    public:
-    /// Coverage of tiles of m x n lanes.
-    Coverage(const DotAdd& dot, std::size_t m, std::size_t n);
+    /// Coverage of tiles of m x n lanes. Without `has_c` it is that of a unit without c, which is +0 in every
+    /// tile.
+    Coverage(const DotAdd& dot, std::size_t m, std::size_t n, bool has_c = true);
 
     /// Counts the bins hit by each lane of the tile. Precondition: the tile has the shape and formats given
     /// to the constructor.
@@ -58,7 +59,7 @@ class Coverage {
     [[nodiscard]] double lane_percentage() const;
 
     /// Adds the counts of another run. Throws CoverageError, naming the difference, if the other run has a
-    /// different specification or shape.
+    /// different specification or shape, or if only one of the two units has c.
     void merge(const Coverage& other);
     /// Versioned JSON with the specification, the shape and the counts of the bins that were hit.
     [[nodiscard]] boost::json::object to_json() const;

@@ -1,347 +1,169 @@
 // SPDX-License-Identifier: Apache-2.0
-// Builds the list of bins of a recipe and applies the rules that exclude unreachable bins.
+// The bins of the operands and of the whole dot-add.
 #include <algorithm>
+#include <array>
 
 #include "karat/evaluate/sparse.hpp"
 #include "karat/recipe/bounds/integer_ranges.hpp"
 #include "karat/text/text.hpp"
+#include "karat_coverage/bin_builder.hpp"
 #include "karat_coverage/coverage_reach.hpp"
 
 namespace karat {
 namespace {
 
 constexpr const char* kNoNegative = "no operand is negative";
+constexpr const char* kNoC = "the unit has no c: it is always +0";
 
 }  // namespace
 
-class BinBuilder {
-   public:
-    explicit BinBuilder(CoverageModel& model) : model_(model), rules_(model.program().operands()) {}
+void BinBuilder::build() {
+    operands();
+    metadata();
+    scales();
+    products();
+    for (std::size_t s = 0; s < model_.sites_.size(); ++s) site(static_cast<int>(s));
+    rules_.are_integers() ? integers() : specials();
+}
 
-    void build() {
-        operands();
-        metadata();
-        scales();
-        products();
-        for (std::size_t s = 0; s < model_.sites_.size(); ++s) site(static_cast<int>(s));
-        rules_.are_integers() ? integers() : specials();
-    }
+void BinBuilder::operands() {
+    model_.operand_ = here();
+    const auto element = [&](const FormatInfo& f, int matrix, int k, const std::string& label) {
+        for (std::size_t c = 0; c < kValueClasses.size(); ++c) {
+            const auto which = static_cast<ValueClass>(c);
+            const bool never = matrix == 2 && !model_.has_c() && which != ValueClass::zero;
+            add(BinKind::operand, -1, matrix, k, static_cast<int>(c),
+                "operand/" + label + "/" + std::string(kValueClasses[c]),
+                never ? kNoC : format_reason(f, which));
+        }
+    };
+    for (int k = 0; k < rules_.k; ++k) element(info(rules_.a), 0, k, "a" + std::to_string(k));
+    for (int k = 0; k < rules_.k; ++k) element(info(rules_.b), 1, k, "b" + std::to_string(k));
+    element(info(rules_.c), 2, 0, "c");
+}
 
-   private:
-    [[nodiscard]] int here() const { return static_cast<int>(model_.bins_.size()); }
-    void add(BinKind kind, int site, int addend, int index, int what, std::string name, std::string reason) {
-        model_.bins_.push_back({kind, site, addend, index, what, std::move(name), std::move(reason)});
-    }
-
-    void operands() {
-        model_.operand_ = here();
-        const auto element = [&](const FormatInfo& f, int matrix, int k, const std::string& label) {
-            for (std::size_t c = 0; c < kValueClasses.size(); ++c) {
-                add(BinKind::operand, -1, matrix, k, static_cast<int>(c),
-                    "operand/" + label + "/" + std::string(kValueClasses[c]),
-                    format_reason(f, static_cast<ValueClass>(c)));
-            }
-        };
-        for (int k = 0; k < rules_.k; ++k) element(info(rules_.a), 0, k, "a" + std::to_string(k));
-        for (int k = 0; k < rules_.k; ++k) element(info(rules_.b), 1, k, "b" + std::to_string(k));
-        element(info(rules_.c), 2, 0, "c");
-    }
-
-    void metadata() {
-        model_.metadata_ = here();
-        for (int group = 0; group < rules_.metadata_count(); ++group) {
-            for (std::uint64_t element = 0; element < 16; ++element) {
-                const std::string digit = to_hex(element, kMetadataFormat);
-                add(BinKind::metadata, -1, -1, group, static_cast<int>(element),
-                    "metadata/g" + std::to_string(group) + "/" + digit,
-                    metadata_error(rules_.metadata, element).empty()
-                        ? ""
-                        : "metadata " + std::string(name_of(rules_.metadata)) + " does not allow it");
-            }
+void BinBuilder::metadata() {
+    model_.metadata_ = here();
+    for (int group = 0; group < rules_.metadata_count(); ++group) {
+        for (std::uint64_t element = 0; element < 16; ++element) {
+            const std::string digit = to_hex(element, kMetadataFormat);
+            add(BinKind::metadata, -1, -1, group, static_cast<int>(element),
+                "metadata/g" + std::to_string(group) + "/" + digit,
+                metadata_error(rules_.metadata, element).empty()
+                    ? ""
+                    : "metadata " + std::string(name_of(rules_.metadata)) + " does not allow it");
         }
     }
+}
 
-    void scales() {
-        model_.scale_ = here();
-        if (!rules_.scale) return;
-        static constexpr std::array<const char*, kScaleClasses> names{"least", "one",  "largest",
-                                                                      "nan",   "zero", "ignored_bits"};
-        const FormatInfo& scale = info(*rules_.scale);
-        const std::string f(scale.name());
-        for (int matrix = 0; matrix < 2; ++matrix) {
-            for (int s = 0; s < rules_.k / rules_.scale_block; ++s) {
-                for (int c = 0; c < kScaleClasses; ++c) {
-                    std::string reason;
-                    if (c == 4 && !scale.has_zero) reason = f + " has no zero";
-                    if (c == 5 && scale.encoding_mask() == scale.magnitude_mask())
-                        reason = f + " has no ignored bits";
-                    add(BinKind::scale, -1, matrix, s, c,
-                        std::string("scale/") + (matrix == 0 ? "a" : "b") + std::to_string(s) + "/" +
-                            names[static_cast<std::size_t>(c)],
-                        reason);
-                }
-            }
-        }
-    }
-
-    void products() {
-        model_.product_ = here();
-        const bool subnormals = keeps_subnormals(rules_, rules_.a, rules_.flush_a) ||
-                                keeps_subnormals(rules_, rules_.b, rules_.flush_b);
-        const bool negative = info(rules_.a).is_signed || info(rules_.b).is_signed;
-        for (int k = 0; k < rules_.k; ++k) {
-            const std::string name = "product/k" + std::to_string(k);
-            if (rules_.are_integers()) {
-                add(BinKind::product, -1, -1, k, 0, name + "/negative", negative ? "" : kNoNegative);
-                add(BinKind::product, -1, -1, k, 1, name + "/positive", "");
-                add(BinKind::product, -1, -1, k, 2, name + "/largest", "");
-                continue;
-            }
-            add(BinKind::product, -1, -1, k, 0, name + "/below_1",
-                subnormals ? "" : "no subnormal operand reaches the multiplier");
-            add(BinKind::product, -1, -1, k, 1, name + "/1_to_2", "");
-            add(BinKind::product, -1, -1, k, 2, name + "/2_to_4", "");
-        }
-    }
-
-    void site(int s) {
-        const Site& site = model_.sites_[static_cast<std::size_t>(s)];
-        CoverageModel::SiteBins bins;
-        const std::size_t first = model_.bins_.size();
-        if (site.on_fixed_grid) {
-            bins.addends.resize(site.addends.size());
-            for (std::size_t j = 0; j < site.addends.size(); ++j)
-                alignment(s, static_cast<int>(j), bins.addends[j]);
-            site_wide(s, bins);
-        }
-        if (site.operation->round != nullptr) {
-            bins.value = here();
-            for (std::size_t c = 0; c < kValueClasses.size(); ++c) {
-                const auto which = static_cast<ValueClass>(c);
-                if (!site.is_final && coarse(which) != which) continue;
-                add(site.is_final ? BinKind::result : BinKind::step, s, -1, 0, static_cast<int>(c),
-                    (site.is_final ? std::string("result") : "step/" + site.label) + "/" +
-                        std::string(kValueClasses[c]),
-                    result_reason(site, model_.bounds(), which));
-            }
-        }
-        if (site.counts_residue) {
-            bins.residue = here();
-            const int n = residue_bits(site);
-            const bool sticky = site.operation->sum->sticky == Sticky::ored &&
-                                drops(first);  // the sticky bit lies below the bits of the sum
-            static constexpr std::array<const char*, 4> names{"exact", "below_half", "half", "above_half"};
-            for (int c = 0; c < 4; ++c) {
-                const bool possible = c == 0 || (c == 2 ? n >= 1 : n >= 2 || (sticky && (c == 1 || n == 1)));
-                add(BinKind::residue, s, -1, 0, c,
-                    "residue/" + (site.is_chained || !site.is_final ? site.label + "/" : std::string()) +
-                        names[static_cast<std::size_t>(c)],
-                    possible ? ""
-                             : "the exact sum has at most " + std::to_string(std::max(n, 0)) +
-                                   " bits below the last bit of the result");
-            }
-        }
-        model_.site_bins_.push_back(std::move(bins));
-    }
-
-    void alignment(int s, int j, CoverageModel::AddendBins& bins) {
-        const Site& site = model_.sites_[static_cast<std::size_t>(s)];
-        const SiteAddend& addend = site.addends[static_cast<std::size_t>(j)];
-        if (!site.of(addend).value.nonzero) {  // nothing to align; a single bin records that
-            add(BinKind::max, s, j, 0, 0, "max/" + addend.label, "the addend is always zero");
-            return;
-        }
-        std::vector<int> d = distances(site, static_cast<std::size_t>(j));
-        const std::optional<int> cutoff = site.is_common() ? std::nullopt : addend.term->cutoff;
-        if (cutoff) std::erase_if(d, [&](int x) { return x > *cutoff; });
-        bins.max = here();
-        add(BinKind::max, s, j, 0, 0, "max/" + addend.label,
-            d.empty() || d.front() > 0 ? "the addend's largest exponent is below the smallest e_max" : "");
-        if (addend.term->F.is_exact()) return;
-        const int F = addend.term->F.bits;
-        bins.shift = here();
-        const auto any = [&](int low, int high) {
-            return std::any_of(d.begin(), d.end(), [=](int x) { return low <= x && x <= high; });
-        };
-        const std::array<std::tuple<const char*, int, int>, 7> ranges{{{"0", 0, 0},
-                                                                       {"1..F-2", 1, F - 2},
-                                                                       {"F-1", F - 1, F - 1},
-                                                                       {"F", F, F},
-                                                                       {"F+1", F + 1, F + 1},
-                                                                       {"F+2", F + 2, F + 2},
-                                                                       {"far", F + 3, 1 << 24}}};
-        for (std::size_t i = 0; i < ranges.size(); ++i) {
-            const auto& [name, low, high] = ranges[i];
-            add(BinKind::shift, s, j, 0, static_cast<int>(i), "shift/" + addend.label + "/" + name,
-                any(low, high) ? ""
-                : cutoff && low > *cutoff
-                    ? "the addend counts as 0 if it lies more than " + std::to_string(*cutoff) +
-                          " (its cut-off) below e_max"
-                    : "the exponents rule out this distance below e_max (F = " + std::to_string(F) + ")");
-        }
-        dropped(s, j, d, bins);
-    }
-
-    void dropped(int s, int j, const std::vector<int>& d, CoverageModel::AddendBins& bins) {
-        const Site& site = model_.sites_[static_cast<std::size_t>(s)];
-        const SiteAddend& addend = site.addends[static_cast<std::size_t>(j)];
-        const int F = addend.term->F.bits;
-        const int farthest = d.empty() ? 0 : d.back();
-        // greatest weight of the last bit kept
-        const int highest = site.is_common() ? site.bounds->lsb_high : site.bounds->e_max_high - F;
-        const int n = std::min(farthest - F + addend.fraction, highest - site.of(addend).value.low);
-        bins.dropped = here();
-        static constexpr std::array<const char*, 5> names{"none", "below_half", "half", "above_half",
-                                                          "all_ones"};
-        for (int sign = 0; sign < 2; ++sign) {
-            // all_ones only for operands: the lowest bits of an intermediate result from earlier sums
-            for (int c = 0; c < (addend.is_operand ? 5 : 4); ++c) {
+void BinBuilder::scales() {
+    model_.scale_ = here();
+    if (!rules_.scale) return;
+    static constexpr std::array<const char*, kScaleClasses> names{"least", "one",  "largest",
+                                                                  "nan",   "zero", "ignored_bits"};
+    const FormatInfo& scale = info(*rules_.scale);
+    const std::string f(scale.name());
+    for (int matrix = 0; matrix < 2; ++matrix) {
+        for (int s = 0; s < rules_.k / rules_.scale_block; ++s) {
+            for (int c = 0; c < kScaleClasses; ++c) {
                 std::string reason;
-                const std::string bits =
-                    "at most " + std::to_string(std::max(n, 0)) + " set bits can lie below the grid";
-                if (c == 2 && n < 1) reason = bits;
-                if ((c == 1 || c == 3 || c == 4) && n < 2) reason = bits;
-                if (c == 4 && pads(model_.program(), addend))
-                    reason = "the conversion pads the operand with zeros below its last bit";
-                add(BinKind::dropped, s, j, sign, c,
-                    "dropped/" + addend.label + "/" + names[static_cast<std::size_t>(c)] +
-                        (sign == 0 ? "/plus" : "/minus"),
-                    reason);
-            }
-        }
-    }
-
-    void site_wide(int s, CoverageModel::SiteBins& bins) {
-        const Site& site = model_.sites_[static_cast<std::size_t>(s)];
-        int live = 0;
-        int bits = 0;  // in which two addends of the same magnitude can differ
-        int top = kNoExponent;
-        // own grid, only operands, compared by the exponents they hold
-        bool plain = site.operation->sum->grid == GridRule::own;
-        for (const Term& term : site.operation->sum->terms) {
-            const ExpressionKind kind = term.of.kind;
-            plain = plain && kind != ExpressionKind::sum && kind != ExpressionKind::chain &&
-                    term.compared_by == ComparedBy::held;
-        }
-        for (const SiteAddend& x : site.addends) {
-            const ValueBounds& v = site.of(x).value;
-            if (!v.nonzero) continue;
-            ++live;
-            const bool grows = site.of(x).can_grow || site.operation->sum->frame == SignFrame::c_sign;
-            // from its highest bit to its lowest
-            bits = std::max(bits, x.fraction + v.above() - 1 + (grows ? 1 : 0));
-            top = std::max(top, v.high() - 1);
-        }
-        const std::string single = live < 2 ? "fewer than two addends can be nonzero" : "";
-        bins.tie = here();
-        add(BinKind::max, s, -1, 0, 1, "max/" + site.label + "/tie", single);
-        if (site.has_floor) {
-            bins.floor = here();
-            add(BinKind::max, s, -1, 0, 2, "max/" + site.label + "/floor", "");
-        }
-        bins.cancel = here();
-        const int half = site.F / 2;
-        add(BinKind::cancel, s, -1, 0, 0, "cancel/" + site.label + "/none", single);
-        static constexpr std::array<const char*, 3> names{"some", "more", "all"};
-        for (int many = 0; many < 2; ++many) {
-            for (int c = 0; c < 3; ++c) {
-                std::string reason = many != 0 && live < 3
-                                         ? "only " + std::to_string(live) + " of the addends can be nonzero"
-                                         : single;
-                if (c == 1 && reason.empty()) {
-                    const int whole = top + 2 - site.bounds->value.low;
-                    const int most = many != 0 || !plain ? whole : bits;
-                    if (most <= half) {
-                        reason = "at most " + std::to_string(most) +
-                                 " leading bits can cancel, which is not more than half of F = " +
-                                 std::to_string(site.F);
-                    }
-                }
-                if (c == 2 && many == 0 && reason.empty()) reason = frame_reason(model_.program(), site);
-                add(BinKind::cancel, s, -1, 0, 1 + many * 3 + c,
-                    "cancel/" + site.label + (many != 0 ? "/many/" : "/two/") +
+                if (c == 4 && !scale.has_zero) reason = f + " has no zero";
+                if (c == 5 && scale.encoding_mask() == scale.magnitude_mask())
+                    reason = f + " has no ignored bits";
+                add(BinKind::scale, -1, matrix, s, c,
+                    std::string("scale/") + (matrix == 0 ? "a" : "b") + std::to_string(s) + "/" +
                         names[static_cast<std::size_t>(c)],
                     reason);
             }
         }
-        bins.carry = here();
-        const int reach = std::max(0, site.bounds->value.above() - 1);
-        const int terms = bit_length(static_cast<std::uint64_t>(site.addends.size() - 1)) + 1;
-        bins.carry_count = std::max(reach, terms) + 1;
-        for (int g = 0; g < bins.carry_count; ++g) {
-            add(BinKind::carry, s, -1, 0, g, "carry/" + site.label + "/" + std::to_string(g),
-                g <= reach ? ""
-                           : "the largest significands sum to less than 2^" + std::to_string(reach + 1) +
-                                 " times 2^e_max");
+    }
+}
+
+void BinBuilder::products() {
+    model_.product_ = here();
+    const bool subnormals = keeps_subnormals(rules_, rules_.a, rules_.flush_a) ||
+                            keeps_subnormals(rules_, rules_.b, rules_.flush_b);
+    const bool negative = info(rules_.a).is_signed || info(rules_.b).is_signed;
+    for (int k = 0; k < rules_.k; ++k) {
+        const std::string name = "product/k" + std::to_string(k);
+        if (rules_.are_integers()) {
+            add(BinKind::product, -1, -1, k, 0, name + "/negative", negative ? "" : kNoNegative);
+            add(BinKind::product, -1, -1, k, 1, name + "/positive", "");
+            add(BinKind::product, -1, -1, k, 2, name + "/largest", "");
+            continue;
         }
+        add(BinKind::product, -1, -1, k, 0, name + "/below_1",
+            subnormals ? "" : "no subnormal operand reaches the multiplier");
+        add(BinKind::product, -1, -1, k, 1, name + "/1_to_2", "");
+        add(BinKind::product, -1, -1, k, 2, name + "/2_to_4", "");
     }
+}
 
-    /// Whether the `dropped` bins from `first` on allow an alignment to drop a set bit.
-    [[nodiscard]] bool drops(std::size_t first) const {
-        return std::any_of(model_.bins_.begin() + static_cast<std::ptrdiff_t>(first), model_.bins_.end(),
-                           [](const Bin& bin) {
-                               return bin.kind == BinKind::dropped && bin.what != 0 && bin.reason.empty();
-                           });
-    }
+void BinBuilder::integers() {
+    model_.integer_ = here();
+    const IntegerRanges ranges = integer_ranges(model_.program(), model_.has_c());
+    const IntegerRange& sum = ranges.sums.back();
+    const FormatInfo& d = info(rules_.d);
+    const BigInt high = d.max_finite_code(false);
+    const BigInt low = -BigInt(d.max_finite_code(true));
+    const bool negative = ranges.values[0].low < 0;
+    const bool both = negative && rules_.k > 1;
+    const bool c_negative = info(rules_.c).is_signed;
+    const std::string beyond = rules_beyond();
+    const auto one = [&](const std::string& name, bool possible, const std::string& reason) {
+        const int what = here() - model_.integer_;
+        add(BinKind::special, -1, -1, 0, what, "special/" + name, possible ? "" : reason);
+    };
+    one(beyond + "_above", sum.high > high, "no sum is that large");
+    one("highest_sum", sum.high >= high, "no sum is that large");
+    one("lowest_sum", sum.low <= low, "no sum is that low");
+    one(beyond + "_below", sum.low < low, "no sum is that low");
+    one("products_of_both_signs", both, negative ? "there is only one product" : kNoNegative);
+    const bool has_c = model_.has_c();
+    one("c_with_products", has_c, kNoC);
+    one("c_against_products", has_c && (negative || c_negative), has_c ? "nothing is negative" : kNoC);
+}
 
-    void integers() {
-        model_.integer_ = here();
-        const IntegerRanges ranges = integer_ranges(model_.program());
-        const IntegerRange& sum = ranges.sums.back();
-        const FormatInfo& d = info(rules_.d);
-        const BigInt high = d.max_finite_code(false);
-        const BigInt low = -BigInt(d.max_finite_code(true));
-        const bool negative = ranges.values[0].low < 0;
-        const bool both = negative && rules_.k > 1;
-        const bool c_negative = info(rules_.c).is_signed;
-        const std::string beyond = rules_beyond();
-        const auto one = [&](const std::string& name, bool possible, const std::string& reason) {
-            const int what = here() - model_.integer_;
-            add(BinKind::special, -1, -1, 0, what, "special/" + name, possible ? "" : reason);
-        };
-        one(beyond + "_above", sum.high > high, "no sum is that large");
-        one("highest_sum", sum.high >= high, "no sum is that large");
-        one("lowest_sum", sum.low <= low, "no sum is that low");
-        one(beyond + "_below", sum.low < low, "no sum is that low");
-        one("products_of_both_signs", both, negative ? "there is only one product" : kNoNegative);
-        one("c_with_products", true, "");
-        one("c_against_products", negative || c_negative, "nothing is negative");
-    }
-    [[nodiscard]] std::string rules_beyond() const {
-        const bool wraps = model_.program().operations().back().round->overflow == Overflow::wrap;
-        return wraps ? "wraps" : "saturates";
-    }
+std::string BinBuilder::integer_end_reason() const {
+    const IntegerRange sum = integer_ranges(model_.program(), model_.has_c()).sums.back();
+    const FormatInfo& d = info(rules_.d);
+    const bool reached = sum.high >= d.max_finite_code(false) || sum.low <= -BigInt(d.max_finite_code(true));
+    return reached ? "" : "no sum is that large";
+}
 
-    void specials() {
-        model_.special_ = here();
-        const bool inf = info(rules_.a).has_infinity() || info(rules_.b).has_infinity();
-        const bool c_inf = info(rules_.c).has_infinity();
-        const bool scale_nan = rules_.scale && info(*rules_.scale).has_nan();
-        const bool nan =
-            info(rules_.a).has_nan() || info(rules_.b).has_nan() || info(rules_.c).has_nan() || scale_nan;
-        const bool overflow = std::any_of(model_.sites_.begin(), model_.sites_.end(),
-                                          [](const Site& s) { return s.bounds->overflows; });
-        const bool product_overflow = products_overflow(model_.program());
-        const auto one = [&](int which, const char* name, bool possible, const char* reason) {
-            add(BinKind::special, -1, -1, 0, which, std::string("special/") + name, possible ? "" : reason);
-        };
-        one(0, "nan_operand", nan, "no operand format has a NaN");
-        one(1, "zero_times_infinity", inf, "neither a nor b has an infinity");
-        one(2, "infinity_times_finite", inf, "neither a nor b has an infinity");
-        one(3, "opposite_infinite_products", inf && rules_.k > 1,
-            inf ? "there is only one product" : "neither a nor b has an infinity");
-        one(4, "infinite_product_against_c", inf && c_inf, "c has no infinity, or neither a nor b has one");
-        one(5, "overflow", overflow || product_overflow,
-            "no sum of finite operands exceeds the largest finite value");
-    }
+std::string BinBuilder::rules_beyond() const {
+    const bool wraps = model_.program().operations().back().round->overflow == Overflow::wrap;
+    return wraps ? "wraps" : "saturates";
+}
 
-    CoverageModel& model_;
-    const OperandRules& rules_;
-};
+void BinBuilder::specials() {
+    model_.special_ = here();
+    const bool inf = info(rules_.a).has_infinity() || info(rules_.b).has_infinity();
+    const bool c_inf = info(rules_.c).has_infinity();
+    const bool scale_nan = rules_.scale && info(*rules_.scale).has_nan();
+    const bool c_nan = model_.has_c() && info(rules_.c).has_nan();
+    const bool nan = info(rules_.a).has_nan() || info(rules_.b).has_nan() || c_nan || scale_nan;
+    const bool overflow = std::any_of(model_.sites_.begin(), model_.sites_.end(),
+                                      [](const Site& s) { return s.bounds->overflows; });
+    const bool product_overflow = products_overflow(model_.program());
+    const auto one = [&](int which, const char* name, bool possible, const char* reason) {
+        add(BinKind::special, -1, -1, 0, which, std::string("special/") + name, possible ? "" : reason);
+    };
+    one(0, "nan_operand", nan, "no operand format has a NaN");
+    one(1, "zero_times_infinity", inf, "neither a nor b has an infinity");
+    one(2, "infinity_times_finite", inf, "neither a nor b has an infinity");
+    one(3, "opposite_infinite_products", inf && rules_.k > 1,
+        inf ? "there is only one product" : "neither a nor b has an infinity");
+    one(4, "infinite_product_against_c", inf && c_inf && model_.has_c(),
+        model_.has_c() ? "c has no infinity, or neither a nor b has one" : kNoC);
+    one(5, "overflow", overflow || product_overflow,
+        "no sum of finite operands exceeds the largest finite value");
+}
 
-CoverageModel::CoverageModel(const Recipe& recipe)
-    : evaluator_(std::make_shared<const Evaluator>(recipe)),
-      bounds_(std::make_shared<const Bounds>(evaluator_->program())),
+CoverageModel::CoverageModel(const Recipe& recipe, bool has_c)
+    : has_c_(has_c),
+      evaluator_(std::make_shared<const Evaluator>(recipe)),
+      bounds_(std::make_shared<const Bounds>(evaluator_->program(), has_c)),
       sites_(coverage_sites(program(), *bounds_)) {
     BinBuilder(*this).build();
 }

@@ -67,6 +67,11 @@ void Coverage::merge(const Coverage& other) {
         throw CoverageError("coverage of different shapes cannot be merged: the lanes are " + shape(*this) +
                             " in this coverage and " + shape(other) + " in the other");
     }
+    if (model_.has_c() != other.model_.has_c()) {
+        const auto has = [](const Coverage& one) { return one.model_.has_c() ? "has c" : "has no c"; };
+        throw CoverageError(std::string("coverage of different units cannot be merged: the unit ") +
+                            has(*this) + " in this coverage and " + has(other) + " in the other");
+    }
     for (std::size_t i = 0; i < bins().size(); ++i) {
         for (std::size_t lane = 0; lane < lanes(); ++lane) add(i, lane, other.count(i, lane));
     }
@@ -81,14 +86,16 @@ json::object Coverage::to_json() const {
         for (std::size_t lane = 0; lane < lanes(); ++lane) counts.emplace_back(count(i, lane));
         hits[bins()[i].name] = std::move(counts);
     }
-    return {{"karat_coverage", kVersion},
-            {"spec", karat::to_json(dot_.spec())},
-            {"m", m_},
-            {"n", n_},
-            {"tiles", tiles_},
-            {"reachable", bins().size() - excluded().size()},
-            {"holes", hole_count_},
-            {"hits", std::move(hits)}};
+    json::object out{{"karat_coverage", kVersion},
+                     {"spec", karat::to_json(dot_.spec())},
+                     {"m", m_},
+                     {"n", n_},
+                     {"tiles", tiles_},
+                     {"reachable", bins().size() - excluded().size()},
+                     {"holes", hole_count_},
+                     {"hits", std::move(hits)}};
+    if (!model_.has_c()) out["no_c"] = true;
+    return out;
 }
 
 Coverage Coverage::from_json(const json::object& object) {
@@ -101,7 +108,8 @@ Coverage Coverage::from_json(const json::object& object) {
     const auto n = member<std::size_t>(object, "n");
     if (m == 0 || n == 0 || m > kMaxLanes || n > kMaxLanes || m * n > kMaxLanes)
         throw CoverageError("coverage: the shape is out of range");
-    Coverage out(DotAdd(spec_from_json(member<json::object>(object, "spec"))), m, n);
+    const bool has_c = !object.contains("no_c") || !member<bool>(object, "no_c");
+    Coverage out(DotAdd(spec_from_json(member<json::object>(object, "spec"))), m, n, has_c);
     out.tiles_ = member<std::uint64_t>(object, "tiles");
     std::unordered_map<std::string_view, std::size_t> by_name;
     for (std::size_t i = 0; i < out.bins().size(); ++i) by_name.emplace(out.bins()[i].name, i);

@@ -62,12 +62,13 @@ struct Bin {
 /// Immutable after construction.
 class CoverageModel {
    public:
-    /// Throws SpecError if the recipe is invalid.
-    explicit CoverageModel(const Recipe& recipe);
+    /// Without `has_c` the input c is always +0. Throws SpecError if the recipe is invalid.
+    explicit CoverageModel(const Recipe& recipe, bool has_c = true);
 
     [[nodiscard]] const Evaluator& evaluator() const { return *evaluator_; }
     [[nodiscard]] const Program& program() const { return evaluator_->program(); }
     [[nodiscard]] const Bounds& bounds() const { return *bounds_; }
+    [[nodiscard]] bool has_c() const { return has_c_; }
     [[nodiscard]] const std::vector<Bin>& bins() const { return bins_; }
     [[nodiscard]] const std::vector<Site>& sites() const { return sites_; }
     [[nodiscard]] bool reachable(std::size_t bin) const { return bins_[bin].reason.empty(); }
@@ -87,6 +88,7 @@ class CoverageModel {
         int tie = -1, floor = -1, cancel = -1, carry = -1, carry_count = 0, value = -1, residue = -1;
     };
 
+    bool has_c_;
     std::shared_ptr<const Evaluator> evaluator_;  // shared between copies, because the sites point into both
     std::shared_ptr<const Bounds> bounds_;
     std::vector<Site> sites_;

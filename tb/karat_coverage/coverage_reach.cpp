@@ -199,7 +199,20 @@ std::string frame_reason(const Program& program, const Site& site) {
                             : "";
 }
 
-int residue_bits(const Site& site) {
+/// The only addend that can be nonzero, if it is a number of a format as it is held; otherwise null.
+static const SiteAddend* only_number(const Program& program, const Site& site) {
+    const SiteAddend* out = nullptr;
+    for (const SiteAddend& x : site.addends) {
+        if (!site.of(x).value.nonzero) continue;
+        const bool held = x.term->compared_by == ComparedBy::held &&
+                          !program.groups(*site.operation)[x.group].scaled_sum && program.is_number(x.slot);
+        if (out != nullptr || !held) return nullptr;
+        out = &x;
+    }
+    return out;
+}
+
+int residue_bits(const Program& program, const Site& site) {
     const OutputRule& rule = *site.operation->round;
     const ValueBounds& sum = site.bounds->value;
     if (!sum.nonzero) return 0;
@@ -207,6 +220,9 @@ int residue_bits(const Site& site) {
     int normal = sum.high() - 1 - rule.fraction - sum.low;
     if (site.bounds->fixed)
         normal = std::min(normal, sum.above() - 1 + site.bounds->fraction - rule.fraction);
+    // without another addend the sum has no more bits than the number
+    const SiteAddend* const only = only_number(program, site);
+    if (only != nullptr) normal = std::min(normal, only->fraction - rule.fraction);
     return std::max(normal, std::min(quantum, sum.high()) - sum.low);
 }
 

@@ -22,6 +22,6 @@ namespace karat {
 /// adds a unit; empty if they can.
 [[nodiscard]] std::string frame_reason(const Program& program, const Site& site);
 /// Upper bound for the number of bits of the exact sum below the last bit of the result.
-[[nodiscard]] int residue_bits(const Site& site);
+[[nodiscard]] int residue_bits(const Program& program, const Site& site);
 
 }  // namespace karat

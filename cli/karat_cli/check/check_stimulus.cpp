@@ -151,7 +151,7 @@ void StimulusRun::cover(const po::variables_map& values, const DotAdd& dot, Lane
                         std::uint64_t ordinary_after) {
     const bool until = values.contains("until-coverage");
     if (!until && !values.contains("coverage")) return;
-    coverage_ = std::make_unique<Coverage>(dot, lanes.m, lanes.n);
+    coverage_ = std::make_unique<Coverage>(dot, lanes.m, lanes.n, !values.contains("no-c"));
     if (values.contains("coverage")) {
         const auto path = values["coverage"].as<std::string>();
         if (std::filesystem::exists(path)) coverage_->merge(Coverage::load(path));

@@ -10,11 +10,12 @@ int Analyst::run() {
     const ValueBounds product = product_bounds();
     values_.assign(program_.c_slot(), product);
     held_.assign(program_.c_slot(), product_held());
-    values_.push_back(operand_bounds(rules_.c, rules_.convert_c, rules_.flush_c));
-    held_.push_back(operand_held(rules_.c, rules_.convert_c));
-    ValueBounds& zero = values_.emplace_back();
+    ValueBounds zero;
     zero.nonzero = false;
     zero.negative_zero = false;
+    values_.push_back(has_c_ ? operand_bounds(rules_.c, rules_.convert_c, rules_.flush_c) : zero);
+    held_.push_back(operand_held(rules_.c, rules_.convert_c));
+    values_.push_back(zero);
     held_.push_back(0);
     note_significands();
     significand_bits_ = integer_bits_;
@@ -103,8 +104,8 @@ bool products_overflow(const Program& program) {
     return bounding::Analyst(program, values, sums).products_overflow();
 }
 
-Bounds::Bounds(const Program& program) {
-    bounding::Analyst analyst(program, values_, sums_);
+Bounds::Bounds(const Program& program, bool has_c) {
+    bounding::Analyst analyst(program, values_, sums_, has_c);
     integer_bits_ = analyst.run();
     significand_bits_ = analyst.significand_bits();
 }

@@ -72,7 +72,8 @@ struct SumBounds {
 
 class Bounds {
    public:
-    explicit Bounds(const Program& program);
+    /// Without `has_c` the input c is always +0.
+    explicit Bounds(const Program& program, bool has_c = true);
 
     /// Bounds of a slot. Exponents and the relative bound refer to ComparedBy::held.
     [[nodiscard]] const ValueBounds& value(Slot slot) const { return values_[slot]; }

@@ -122,7 +122,7 @@ ValueBounds Analyst::seen(const AddendGroup& group) const {
     const std::span<const Slot> slots = program_.addends(group);
     ValueBounds out = values_[slots[0]];
     for (const Slot slot : slots) include(out, values_[slot]);
-    if (term.flush) {
+    if (term.flush && out.nonzero) {
         out.least = std::max(out.least, flush_limit(program_.format_of(slots[0])));
         out.zero = true;
         out.negative_zero = true;

@@ -25,8 +25,9 @@ constexpr int kUnknownLeast = -1'000'000;  ///< below every exponent
 
 class Analyst {
    public:
-    Analyst(const Program& program, std::vector<ValueBounds>& values, std::vector<SumBounds>& sums)
-        : program_(program), rules_(program.operands()), values_(values), sums_(sums) {}
+    Analyst(const Program& program, std::vector<ValueBounds>& values, std::vector<SumBounds>& sums,
+            bool has_c = true)
+        : program_(program), rules_(program.operands()), has_c_(has_c), values_(values), sums_(sums) {}
 
     [[nodiscard]] bool products_overflow() const { return overflows_in_product(unlimited_product()); }
     int run();
@@ -105,6 +106,7 @@ class Analyst {
 
     const Program& program_;
     const OperandRules& rules_;
+    bool has_c_;  ///< otherwise c is always +0
     std::vector<ValueBounds>& values_;
     std::vector<SumBounds>& sums_;
     std::vector<int> held_;            ///< for each slot, see operand_held

@@ -29,10 +29,10 @@ IntegerRange rounded(const OutputRule& rule, const IntegerRange& sum) {
 
 }  // namespace
 
-IntegerRanges integer_ranges(const Program& program) {
+IntegerRanges integer_ranges(const Program& program, bool has_c) {
     IntegerRanges out;
     out.values.assign(program.c_slot(), product_of(program.operands()));
-    out.values.push_back(range_of(program.operands().c));
+    out.values.push_back(has_c ? range_of(program.operands().c) : IntegerRange{});
     out.values.emplace_back();  // zero
     for (const Operation& op : program.operations()) {
         IntegerRange& sum = out.sums.emplace_back();

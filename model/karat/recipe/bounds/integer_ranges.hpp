@@ -18,7 +18,7 @@ struct IntegerRanges {
     std::vector<IntegerRange> sums;    ///< by operation, before rounding
 };
 
-/// Precondition: the operands are integers.
-[[nodiscard]] IntegerRanges integer_ranges(const Program& program);
+/// Without `has_c` the input c is always 0. Precondition: the operands are integers.
+[[nodiscard]] IntegerRanges integer_ranges(const Program& program, bool has_c = true);
 
 }  // namespace karat

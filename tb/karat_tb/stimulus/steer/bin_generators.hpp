@@ -17,6 +17,10 @@ void pile_up_products(DotDraft& draft, const Bin& bin);
 void fill_site(DotDraft& draft, const Bin& bin);
 /// Puts c and up to three products near the ends of the result format's range.
 void aim_around_result(DotDraft& draft, const Bin& bin);
+/// Products whose sum is the largest value of the result format, without c.
+void aim_at_largest(DotDraft& draft);
+/// Two sums of products that cancel but for the last bit of one, through their scale factors and without c.
+void cancel_scaled_sums(DotDraft& draft, const SiteAddend& one, const SiteAddend& two);
 /// Zeros of either sign; sometimes with the smallest product beside them.
 void aim_at_zeros(DotDraft& draft);
 /// Infinities and NaNs, alone and against each other.

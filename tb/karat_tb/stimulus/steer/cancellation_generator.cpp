@@ -75,6 +75,11 @@ void aim_at_cancellation(DotDraft& draft, const Bin& bin) {
     const bool products = draft.program.is_product(one.slot) && draft.program.is_product(two.slot);
     if (site.operation->sum->frame == SignFrame::c_sign && products && first != second && draft.random.coin())
         return cancel_unit(draft, site, one, two);
+    const auto is_scaled = [&](const SiteAddend& a) {
+        return draft.program.groups(*site.operation)[a.group].scaled_sum;
+    };
+    if (!draft.model.has_c() && first != second && is_scaled(one) && is_scaled(two) && draft.random.coin())
+        return cancel_scaled_sums(draft, one, two);
     const ValueBounds& values = site.of(one).value;
     const int low = std::max(values.e_low, site.of(two).value.e_low);
     const int high = std::min(values.e_high, site.of(two).value.e_high);
@@ -100,7 +105,10 @@ void aim_at_cancellation(DotDraft& draft, const Bin& bin) {
         if (!draft.program.is_product(one.slot)) draft.x.scale_a[j / block] = draft.x.scale_a[i / block];
         if (!draft.program.is_product(one.slot)) draft.x.scale_b[j / block] = draft.x.scale_b[i / block];
     };
-    if (products) {
+    if (products && !exact && !draft.model.has_c() && draft.random.one_in(3)) {
+        // two products of other factors, such as 15 * 15 and 14 * 16, come closer than a flipped bit
+        draft.set_addend(bin, second, e + draft.random.between(0, 1), !negative);
+    } else if (products) {
         negated(one.slot, two.slot);
         const auto j = static_cast<std::size_t>(two.slot);
         if (!exact)

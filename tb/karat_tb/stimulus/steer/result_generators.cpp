@@ -30,6 +30,8 @@ void aim_at_integer(DotDraft& draft) {
 
 void aim_around_result(DotDraft& draft, const Bin& bin) {
     if (draft.rules.are_integers()) return aim_at_integer(draft);
+    const bool largest = bin.kind == BinKind::result && bin.what == static_cast<int>(ValueClass::largest);
+    if (largest && !draft.model.has_c() && draft.random.coin()) return aim_at_largest(draft);
     const Site* site = bin.site >= 0 ? &draft.model.sites()[static_cast<std::size_t>(bin.site)] : nullptr;
     const Format format =
         site != nullptr && site->operation->round != nullptr ? site->operation->round->format : draft.rules.d;

@@ -10,6 +10,12 @@ namespace karat::tb {
 
 const DotOperands& HoleAim::attempt(const Bin& bin) {
     draft_.blank();
+    aim(bin);
+    if (!draft_.model.has_c()) draft_.x.c = 0;
+    return draft_.x;
+}
+
+void HoleAim::aim(const Bin& bin) {
     switch (bin.kind) {
         case BinKind::metadata:
         case BinKind::operand:
@@ -57,7 +63,6 @@ const DotOperands& HoleAim::attempt(const Bin& bin) {
             }
             break;
     }
-    return draft_.x;
 }
 
 SteeredSource::SteeredSource(const Coverage& coverage, const Spec& spec, std::size_t m, std::size_t n,

@@ -19,6 +19,8 @@ class HoleAim {
     [[nodiscard]] const DotOperands& attempt(const Bin& bin);
 
    private:
+    void aim(const Bin& bin);
+
     DotDraft draft_;
 };
 

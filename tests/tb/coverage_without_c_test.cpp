@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+// Coverage of units without c, whose c is +0 in every tile: what it excludes, that it closes, its files.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "karat_coverage/coverage.hpp"
+#include "karat_tb/stimulus/shaped_source.hpp"
+#include "karat_tb/stimulus/sources.hpp"
+#include "karat_tb/stimulus/steer/steered_source.hpp"
+#include "tb/coverage_families.hpp"
+
+namespace karat::test {
+namespace {
+
+/// The families, and integer instructions.
+std::vector<std::pair<std::string, Spec>> subjects() {
+    auto out = families();
+    out.emplace_back("int8", spec_of("Ampere", "IMMA.16816.S8.S8.SAT"));
+    out.emplace_back("uint4", spec_of("Turing", "IMMA.8832.U4.U4"));
+    out.emplace_back("sparse", spec_of("Ampere", "HMMA.SP.16816.F32"));
+    out.emplace_back("rdna", spec_of("RDNA3", "v_dot2_f16_f16"));
+    out.emplace_back("x86", spec_of("x86", "TDPBF16PS"));
+    return out;
+}
+
+TEST(CoverageWithoutC, SteeringClosesEveryFamily) {
+    for (const auto& [name, spec] : subjects()) {
+        Coverage coverage(DotAdd(spec), 1, 1, false);
+        tb::SteeredSource source(coverage, spec, 1, 1, 3);
+        while (const auto tile = source.next()) {
+            ASSERT_EQ(tile->c[0], 0U) << name;
+            coverage.sample(*tile);
+        }
+        EXPECT_EQ(coverage.hole_count(), 0U) << name << '\n' << coverage.report();
+        EXPECT_TRUE(coverage.contradictions().empty()) << name << '\n' << coverage.report();
+    }
+}
+
+/// What is excluded is not hit by other tiles with c = +0 either.
+TEST(CoverageWithoutC, ExcludedBinsAreNotHit) {
+    for (const auto& [name, spec] : subjects()) {
+        Coverage coverage(DotAdd(spec), 1, 1, false);
+        for (const char* kind : {"directed", "level1", "uniform"}) {
+            tb::WithoutC source(tb::make_source(kind, spec, 1, 1, 7));
+            for (int t = 0; t < 1000; ++t) coverage.sample(*source.next());
+        }
+        EXPECT_TRUE(coverage.contradictions().empty()) << name << '\n' << coverage.report();
+    }
+}
+
+TEST(CoverageWithoutC, ExcludesWhatNeedsC) {
+    const Coverage coverage(DotAdd(spec_of("Volta", "HMMA.884.F32.F32")), 1, 1, false);
+    const auto reason = [&](const std::string& name) {
+        const auto at = std::ranges::find(coverage.bins(), name, &Bin::name);
+        return at == coverage.bins().end() ? "no such bin" : at->reason;
+    };
+    const std::string no_c = "the unit has no c: it is always +0";
+    EXPECT_EQ(reason("operand/c/zero"), "");
+    EXPECT_EQ(reason("operand/c/nan"), no_c);
+    EXPECT_EQ(reason("special/infinite_product_against_c"), no_c);
+    EXPECT_EQ(reason("max/c"), "the addend is always zero");
+    EXPECT_EQ(reason("shift/c/F"), "no such bin");
+    EXPECT_EQ(reason("special/zero_times_infinity"), "");
+}
+
+TEST(CoverageWithoutC, FilesSaySoAndDoNotMergeWithOthers) {
+    const DotAdd dot(spec_of("Volta", "HMMA.884.F32.F32"));
+    Coverage without(dot, 1, 1, false);
+    tb::SteeredSource source(without, dot.spec(), 1, 1, 3);
+    without.sample(*source.next());
+    EXPECT_FALSE(Coverage(dot, 1, 1).to_json().contains("no_c"));
+    Coverage read = Coverage::from_json(without.to_json());
+    EXPECT_FALSE(read.model().has_c());
+    EXPECT_EQ(read.hole_count(), without.hole_count());
+    read.merge(without);
+    EXPECT_EQ(read.tiles(), 2U);
+    try {
+        read.merge(Coverage(dot, 1, 1));
+        FAIL() << "merged";
+    } catch (const CoverageError& error) {
+        EXPECT_STREQ(error.what(),
+                     "coverage of different units cannot be merged: the unit has no c in this coverage and "
+                     "has c in the other");
+    }
+}
+
+}  // namespace
+}  // namespace karat::test
