@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reports requests and answers at the handshakes, and resets, also those between two edges of the clock
-// (unless cfg.sync_reset). A zero-latency unit answers in the cycle of the request, so the request is
-// reported first.
+// (unless cfg.sync_reset). A flush of a watched unit is a reset at a clock edge. A zero-latency unit answers
+// in the cycle of the request, so the request is reported first.
 //
 // In an active agent it ends the test if a handshake stalls for cfg.patience cycles. In a passive agent it
 // only watches: how long a unit may be quiet in somebody else's test is for that test to say.
@@ -57,7 +57,7 @@ class karat_monitor extends uvm_monitor;
       port.wait_clock();
       if (last_edge != 0) period = $realtime - last_edge;
       last_edge = $realtime;
-      if (port.reset_n() === 1'b1) see_cycle();
+      if (port.reset_n() === 1'b1 && port.flush() !== 1'b1) see_cycle();
       else see_reset();
     end
   endtask

@@ -13,6 +13,7 @@ virtual class karat_port extends uvm_object;
   pure virtual task wait_clock();         // until the next rising edge
   pure virtual task wait_reset_change();
   pure virtual function logic reset_n();
+  pure virtual function logic flush();    // the unit drops its requests at this edge
   pure virtual function logic valid_i();
   pure virtual function logic ready_o();
   pure virtual function logic valid_o();

@@ -6,6 +6,9 @@
 // status flags: invalid, overflow, underflow, inexact of each lane, from bit 3 to bit 0. A unit with one set
 // of flags for the tile has them in flags_o[0][0].
 //
+// flush_i is for a watch: at a clock edge at which it is 1 the unit drops its requests, as in a reset, and no
+// handshake counts. Without a watch nothing drives it.
+//
 // No signal has an initial value: an active agent drives valid_i, the operands and ready_i from time 0, and
 // for a passive agent continuous assignments connect them, which an initial value would forbid.
 //
@@ -28,6 +31,7 @@ interface karat_tile_if #(
     input logic clk_i,
     input logic rst_ni
 );
+  logic                           flush_i;
   logic                           valid_i;
   logic                           ready_o;
   logic [31:0]                    mode_i;

@@ -66,6 +66,9 @@ class karat_tile_port #(int M = 2, int N = 2, int K = 16, int AW = 16, int BW = 
   virtual function logic reset_n();
     return vif.rst_ni;
   endfunction
+  virtual function logic flush();
+    return vif.flush_i;
+  endfunction
   virtual function logic valid_i();
     return vif.valid_i;
   endfunction

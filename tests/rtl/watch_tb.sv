@@ -70,6 +70,52 @@ module watch_tb;
              wrong == 0 ? "none wrong" : "some wrong");
   end
 
+  // Flushed at random clock edges, and at random between two edges, which a unit does not see. One watch
+  // knows a flush that the adapter uses, the other one that it leaves alone.
+  logic flush = 1'b0;
+  int unsigned flushed_answered = 0, flushed_lost = 0;
+  logic flushed_valid, flushed_done;
+  assign flushed_valid = rst_n && bits[1] && flushed_answered < 2000;
+  rows_stay flushed (
+      .clk(clk), .rst_n(rst_n), .flush(flush), .load(1'b1), .load_ready(), .valid(flushed_valid),
+      .a({8{6'd15, bits}}), .b(rows_stay_b), .done(flushed_done), .d());
+  always @(posedge clk) begin
+    if (rst_n && flushed_done && !flush) flushed_answered <= flushed_answered + 1;
+    if (flush && flushed_valid) flushed_lost <= flushed_lost + 1;
+    #1 flush = bits[3];
+    #2 flush = bits[5];
+    #4 flush = bits[9:7] == 3'd0;
+  end
+  final begin
+    $display("flushed: %s", flushed_lost > 100 ? "dropped some" : "dropped none");
+    seen_by("flushed", flushed_answered, flushed.karat_watch_rows_stay_i.body.checker_i.tiles,
+            flushed.karat_watch_rows_stay_i.body.checker_i.wrong_tiles +
+            flushed.karat_watch_rows_stay_i.body.checker_i.unexpected);
+    seen_by("flushed, tied", flushed_answered, flushed.karat_watch_tied_i.body.checker_i.tiles,
+            flushed.karat_watch_tied_i.body.checker_i.wrong_tiles +
+            flushed.karat_watch_tied_i.body.checker_i.unexpected);
+  end
+
+  // Loaded in each cycle with another B, which a cycle without the clock enable does not take.
+  int unsigned enabled_answered = 0;
+  logic enabled_done, enable;
+  assign enable = bits[4];
+  weights_enabled enabled (
+      .clk(clk), .rst_n(rst_n), .enable(enable), .load(1'b1), .valid(bits[0] && enabled_answered < 2000),
+      .a(weights_stay_a), .b({8{6'd15, bits}}), .c(weights_stay_c), .done(enabled_done), .d());
+  always_ff @(posedge clk)
+    if (rst_n && enable && enabled_done) enabled_answered <= enabled_answered + 1;
+  final seen_by("enabled", enabled_answered, enabled.karat_watch_weights_enabled_i.body.checker_i.tiles,
+                enabled.karat_watch_weights_enabled_i.body.checker_i.wrong_tiles +
+                enabled.karat_watch_weights_enabled_i.body.checker_i.unexpected);
+
+  function automatic void seen_by(string name, int unsigned answered, longint unsigned compared,
+                                  int unsigned wrong);
+    $display("%s: %s, %s", name, answered > 1000 && compared == longint'(answered) ?
+             "as many watched" : $sformatf("%0d of %0d watched", compared, answered),
+             wrong == 0 ? "none wrong" : $sformatf("%0d wrong", wrong));
+  endfunction
+
   // FP8 numbers are the low bytes of fp16 numbers, scale factors are near 1.
   `define BYTES(X, I) {X[I][3][7:0], X[I][2][7:0], X[I][1][7:0], X[I][0][7:0]}
   `define SCALES(X) {5'd15, X[1][1][2:0], 5'd15, X[1][0][2:0], 5'd15, X[0][1][2:0], 5'd15, X[0][0][2:0]}

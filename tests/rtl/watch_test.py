@@ -61,6 +61,25 @@ for name in ("scaled", "sparse"):  # around the reference RTL, of which both are
     for file in (folder / f"{name}.sv", folder / "unit.json"):
         file.write_text(file.read_text().replace("karat_top", f"karat_of_{name}"))
 
+# weights_stay with a clock enable, at which it also loads; and rows_stay whose flush the adapter leaves alone
+units = scratch / "tests/rtl/units"
+module = (units / "weights_stay/weights_stay.sv").read_text()
+for old, new in (("module weights_stay", "module weights_enabled"),
+                 ("input  logic load,", "input  logic enable,\n    input  logic load,"),
+                 ("always_ff @(posedge clk) begin", "always_ff @(posedge clk) if (enable || !rst_n) begin")):
+    assert module.count(old) == 1, old
+    module = module.replace(old, new)
+(units / "weights_stay/weights_enabled.sv").write_text(module)
+enabled = json.loads(pathlib.Path(contract("weights_stay")).read_text())
+enabled["top"] = "weights_enabled"
+enabled["sources"][-1] = "weights_enabled.sv"
+enabled["output"]["enable"] = "enable"
+del enabled["stationary"]["drain"]  # not together with an enable
+(units / "weights_stay/enabled.json").write_text(json.dumps(enabled))
+tied = json.loads(pathlib.Path(contract("rows_stay")).read_text())
+del tied["flush"]["drops"]
+(units / "rows_stay/tied.json").write_text(json.dumps(tied))
+
 for name, sentence in REFUSED.items():
     out = run(karat, "adapter", contract(name), "--watch", "checker", "--out", "refused", status=2)
     assert sentence in out and not pathlib.Path("refused").exists(), out
@@ -74,12 +93,21 @@ for top in ("karat_watch", "karat_another"):
     assert text.count("publish") == 1 and 'publish_watch(ports, $sformatf("%m"), ' in text, text
     assert '"0:F=23;1:F=22", "", 1\'b1)' in text, text  # what the contract says of modes and flags
     assert f"bind two_widths {top} {top}_i (.*);" in text, text
+run(karat, "adapter", str(units / "rows_stay/tied.json"), "--watch", "uvm", "--out", "uvm")
+text = pathlib.Path("uvm/karat_watch.sv").read_text(encoding="utf-8")
+assert "assign flush = unit_flush;" in text and "assign ports.flush_i = flush;" in text, text
+assert "assign rst_ni = unit_reset;" in text, text  # the monitor sees a flush at clock edges
 lists = []
 for name in UNITS:
     run(karat, "adapter", contract(name), "--top", f"karat_{name}", "--out", "adapters")
     run(karat, "adapter", contract(name), "--watch", "checker", "--top", f"karat_watch_{name}",
         "--out", "watches")
     lists += ["-F", f"adapters/karat_{name}.f", "-F", f"watches/karat_watch_{name}.f"]
+for name, file in (("weights_enabled", "weights_stay/enabled"), ("tied", "rows_stay/tied")):
+    run(karat, "adapter", str(units / f"{file}.json"), "--watch", "checker", "--top", f"karat_watch_{name}",
+        "--out", "watches")
+    lists += ["-F", f"watches/karat_watch_{name}.f"]
+lists.append(str(units / "weights_stay/weights_enabled.sv"))
 compiler = "CXX='ccache g++'" if shutil.which("ccache") else ""
 run("verilator", "--binary", "--timing", "-Wno-fatal", "--output-split", "0", "-MAKEFLAGS",
     f"{compiler} OPT_FAST=-O0", "-F", str(source / "tb/sv/karat_sv.f"), *lists,
@@ -101,4 +129,9 @@ for name, always in UNITS.items():
 # a unit that is loaded in every cycle and takes every second load
 assert "loads: as many watched, none wrong\n" in right, right
 assert "loads: as many watched, some wrong\n" in wrong, wrong
+# units without an adapter: a flush that is high between clock edges too, in every contract; loads while the
+# clock enable is low
+for name in ("flushed", "flushed, tied", "enabled"):
+    assert f"{name}: as many watched, none wrong\n" in right, f"{name}:\n{right}"
+assert "flushed: dropped some\n" in right, right
 print("the watches of", len(UNITS), "units see their tiles, and their faults")

@@ -58,7 +58,7 @@ void write_declarations(AdapterText& out) {
     if (contract.keeps_results()) out.line("logic room;   // there is a place for the tile's result");
     if (!contract.output.enable.empty()) out.line("logic enable;  // the clock enable of the unit");
     if (contract.stationary) out.line("logic load, load_shown, load_again, loaded;");
-    if (contract.flush) out.line("logic flush, unit_rst_n;");
+    if (contract.flushes()) out.line("logic flush, unit_rst_n;");
     if (contract.tag) out.line("logic [" + std::to_string(contract.tag->bits - 1) + ":0] tag, answered_tag;");
     if (contract.k_beats.beats > 1)
         out.line("logic [$clog2(" + std::to_string(contract.k_beats.beats) + ")-1:0] beat;");
@@ -124,7 +124,7 @@ Names with_overrides(Names parameters, const Names& overrides) {
 
 void AdapterText::helper(const std::string& module, const std::string& parameters, const std::string& name,
                          const Names& connections) {
-    Names all{{"clk_i", clock}, {"rst_ni", "rst_ni"}};
+    Names all{{"clk_i", clock}, {"rst_ni", reset}};
     all.insert(all.end(), connections.begin(), connections.end());
     line(instance(module, parameters, name, all));
     helpers.insert(module);
@@ -149,6 +149,8 @@ std::string finished(AdapterText& out, const Names& overrides, const std::string
     const Contract& contract = out.contract;
     if (contract.mode) pin_mode(out);
     for (const auto& [port, level] : contract.ties) out.pin(port, level);
+    if (contract.flush && !contract.flush->drops)
+        out.pin(contract.flush->port, contract.flush->high ? "1'b0" : "1'b1");
     for (const std::string& port : contract.open) out.pin(port, "");
     write_unit(out, with_overrides(contract.parameters, overrides));
     write_unused(out);
@@ -194,7 +196,7 @@ void write_handshake_signals(AdapterText& out) {
         drive((*clock)->port, bit);
         out.pin((*clock)->reset, (*clock)->reset_high ? "!rst_ni" : "rst_ni");
     }
-    if (contract.flush) drive(contract.flush->port, bit);
+    if (contract.flushes()) drive(contract.flush->port, bit);
 }
 
 }  // namespace
@@ -202,12 +204,12 @@ void write_handshake_signals(AdapterText& out) {
 Adapter make_adapter(const Contract& contract, const Names& overrides, const std::string& name, bool events) {
     AdapterText out(contract);
     write_declarations(out);
-    write_clock_and_reset(out, contract.flush ? "unit_rst_n" : "rst_ni");
+    write_clock_and_reset(out, contract.flushes() ? "unit_rst_n" : "rst_ni");
     if (contract.operand_clock) write_operand_stage(out);
     write_operands(out);
     write_input(out);
     write_results(out);
-    if (contract.flush) write_flush(out);
+    if (contract.flushes()) write_flush(out);
     write_events(out, events);
     std::string text = finished(out, overrides, name, events);
     return {std::move(text), {out.helpers.begin(), out.helpers.end()}};

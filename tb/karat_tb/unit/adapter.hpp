@@ -4,15 +4,11 @@
 #include <string>
 #include <vector>
 
+#include "karat_tb/unit/adapter_module.hpp"
 #include "karat_tb/unit/contract.hpp"
 #include "karat_tb/unit/watch.hpp"
 
 namespace karat::tb {
-
-struct Adapter {
-    std::string text;                  ///< the SystemVerilog of module karat_adapter
-    std::vector<std::string> helpers;  ///< the modules of tb/adapter that it instantiates
-};
 
 inline constexpr const char* kAdapterName = "karat_adapter";
 

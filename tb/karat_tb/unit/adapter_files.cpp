@@ -95,16 +95,16 @@ std::string shape_text(const Contract& contract) {
 
 /// The chip has the unit's sources, so the file list has only the watch.
 std::vector<std::string> write_watch(const Contract& contract, const AdapterFiles& files) {
-    const std::string text = make_watch(contract, *files.watch, files.name);
+    const Adapter watch = make_watch(contract, *files.watch, files.name);
     Folder out(files.folder);
     std::string list = "// " + files.name + ". Use verilator -F (capital F), after " +
                        (files.watch == Watcher::uvm ? "tb/uvm/karat_uvm_env.f" : "tb/sv/karat_sv.f") +
                        ": names are relative to this file's folder.\n";
-    if (watch_counts_latency(contract)) {
-        out.write_helper("karat_latency");
-        list += "karat_latency.sv\n";
+    for (const std::string& module : watch.helpers) {
+        out.write_helper(module);
+        list += module + ".sv\n";
     }
-    out.write(files.name + ".sv", text);
+    out.write(files.name + ".sv", watch.text);
     out.write(files.name + ".json", to_json_text(contract.spec) + '\n');
     out.write(files.name + ".f", list + files.name + ".sv\n");
     return out.written;

@@ -60,7 +60,7 @@ void write_stationary(AdapterText& out) {
     if (kept.once) parameters += ", .ONCE(1'b1)";
     if (kept.drain) parameters += ", .DRAIN(1'b1)";
     out.helper("karat_stationary", parameters, "stationary",
-               {{"valid_i", out.contract.flush ? "rst_ni && " + valid : valid},
+               {{"valid_i", out.contract.flushes() ? "rst_ni && " + valid : valid},
                 {"operand_i", operand},
                 {"idle_i", idle},
                 {"load_o", "load"},
@@ -106,7 +106,7 @@ void write_input(AdapterText& out) {
     if (out.staged) out.clock = "operand_clock";
     if (contract.stationary) write_stationary(out);
     out.heading("a tile for the unit");
-    std::string conditions = contract.flush ? "rst_ni && " : "";  // the unit may not be in reset
+    std::string conditions = contract.flushes() ? "rst_ni && " : "";  // the unit may not be in reset
     if (contract.keeps_results() && !out.staged) conditions += "room && ";
     if (contract.stationary) conditions += "loaded && ";
     write_takes(out);

@@ -36,8 +36,8 @@ class AdapterText {
     }
 
     const Contract& contract;
-    std::string clock = "clk_i";  ///< of helpers
-    bool staged = false;          ///< the tile waits in karat_operand_stage
+    std::string clock = "clk_i", reset = "rst_ni";  ///< of helpers
+    bool staged = false;                            ///< the tile waits in karat_operand_stage
     std::string body;
     Names pins;
     std::set<std::string> helpers;

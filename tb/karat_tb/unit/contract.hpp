@@ -73,6 +73,7 @@ struct UnitMode {
 struct Flush {
     std::string port;
     bool high = true;
+    bool drops = false;  ///< the adapter uses it instead of every second reset; otherwise it stays inactive
 };
 
 /// A clock of the unit that the adapter divides from karat's.
@@ -124,11 +125,13 @@ struct Contract {
     std::optional<Tag> tag;
     std::optional<UnitMode> mode;
     std::optional<DividedClock> operand_clock, result_clock;
-    std::optional<Flush> flush;  ///< used instead of every second reset; a flush that stays inactive is a tie
+    std::optional<Flush> flush;
     std::optional<UnitFlags> flags;
     Names ties;                     ///< inputs and their constants, in SystemVerilog
     std::vector<std::string> open;  ///< outputs that nothing uses
 
+    /// Whether the adapter flushes the unit.
+    [[nodiscard]] bool flushes() const { return flush && flush->drops; }
     /// Whether the adapter keeps results, because the unit cannot be stalled or answers out of order.
     [[nodiscard]] bool keeps_results() const {
         return tag || (output.handshake != OutputHandshake::valid_ready && output.enable.empty());

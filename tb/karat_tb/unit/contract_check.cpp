@@ -92,7 +92,7 @@ void check_stationary(const Contract& contract) {
 }
 
 void check_flush(const Contract& contract) {
-    if (!contract.flush) return;
+    if (!contract.flushes()) return;
     const std::string key = "flush.drops";
     if (contract.reset.empty()) refuse_contract(key, "needs a reset, which every other time it replaces");
     if (contract.output.handshake == OutputHandshake::latency)
@@ -113,7 +113,7 @@ void check_operand_clock(const Contract& contract) {
         refuse_contract(key, "needs an output valid; a latency is counted in cycles of one clock");
     if (contract.stationary && contract.stationary->drain)
         refuse_contract(key, "not together with stationary.drain, which counts tiles on one clock");
-    if (contract.flush) refuse_contract(key, "not together with flush.drops, a cycle of the other clock");
+    if (contract.flushes()) refuse_contract(key, "not together with flush.drops, a cycle of the other clock");
 }
 
 /// The ports of the contract: each must be connected once.

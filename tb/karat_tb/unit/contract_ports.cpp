@@ -142,11 +142,9 @@ void read_ties(Members& file, Contract& contract) {
     }
     if (file.has("flush")) {
         Members flush(file.get("flush"), "flush");
-        const Flush input{flush.name("port"), !flush.second_of("active", "high", "low")};
-        if (flush.flag("drops"))
-            contract.flush = input;
-        else
-            contract.ties.emplace_back(input.port, input.high ? "1'b0" : "1'b1");
+        const std::string port = flush.name("port");
+        const bool low = flush.second_of("active", "high", "low");
+        contract.flush = {port, !low, flush.flag("drops")};
         flush.done();
     }
     contract.open = file.texts("open");

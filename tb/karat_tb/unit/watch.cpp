@@ -98,38 +98,62 @@ void write_ports(WatchText& out) {
     }
 }
 
-void write_handshakes(AdapterText& out) {
+/// Clock and reset. The unit drops its tiles if the flush is active at a clock edge, whatever it is between
+/// the edges: no handshake counts then (`flush`), and karat_checker is reset after the edge.
+void write_clock_and_reset(AdapterText& out, Watcher watcher) {
     const Contract& contract = out.contract;
-    std::string flush;  // drops the tiles in flight, as a reset does
-    if (contract.flush) flush = contract.flush->high ? " && !unit_flush" : " && unit_flush";
+    out.line(std::string("assign clk_i = ") + (contract.falling ? "!unit_clock;" : "unit_clock;"));
+    std::string runs = contract.reset_high ? "!unit_reset" : "unit_reset";
+    if (contract.reset.empty()) {
+        out.line("logic started = 1'b0;  // the unit has no reset: the watch starts after the first edge");
+        out.line("always_ff @(posedge clk_i) started <= 1'b1;");
+        runs = "started";
+    }
+    if (contract.flush)
+        out.line(std::string("assign flush = ") + (contract.flush->high ? "unit_flush;" : "!unit_flush;"));
+    if (contract.flush && watcher == Watcher::checker) {
+        out.line("logic flushed;");
+        out.line("karat_flushed flushed_of_unit (.clk_i, .flush_i(flush), .flushed_o(flushed));");
+        out.helpers.insert("karat_flushed");
+        runs += " && !flushed";
+    }
+    out.line("assign rst_ni = " + runs + ";");
+}
+
+void write_handshakes(AdapterText& out, Watcher watcher) {
+    const Contract& contract = out.contract;
     const bool enabled = !contract.output.enable.empty();
     const bool latency = contract.output.handshake == OutputHandshake::latency;
     out.line("logic clk_i, rst_ni, valid_i, ready_o, valid_o, ready_i;");
-    out.line(std::string("assign clk_i = ") + (contract.falling ? "!unit_clock;" : "unit_clock;"));
-    if (contract.reset.empty()) {
-        out.line("initial rst_ni = 1'b0;  // the unit has no reset: the watch starts after the first edge");
-        out.line("always_ff @(posedge clk_i) rst_ni <= 1'b1;");
-    } else {
-        out.line(std::string("assign rst_ni = ") + (contract.reset_high ? "!unit_reset" : "unit_reset") +
-                 flush + ";");
-    }
+    if (contract.flush) out.line("logic flush;");
+    write_clock_and_reset(out, watcher);
+    const std::string unless_flushed = contract.flush ? " && !flush;" : ";";
     const bool always = contract.input.handshake == InputHandshake::none;
-    out.line(std::string("assign valid_i = ") + (always ? "1'b1;" : "unit_request;"));
+    out.line(std::string("assign valid_i = ") + (always ? "1'b1" : "unit_request") + unless_flushed);
     std::string accept = enabled ? "unit_enable" : "1'b1";
     if (contract.input.handshake == InputHandshake::valid_ready) accept = "unit_accept";
     if (contract.input.handshake == InputHandshake::start_busy) accept = "!unit_accept";
     out.line("assign ready_o = " + accept + ";");
     if (latency) {
+        out.line("logic done;");
+        if (contract.flush) out.reset = "rst_ni && !flush";  // it is synchronous
         out.helper("karat_latency", ".CYCLES(" + std::to_string(contract.output.cycles) + ")", "latency",
                    {{"enable_i", enabled ? "unit_enable" : "1'b1"},
                     {"start_i", "valid_i && ready_o"},
-                    {"done_o", "valid_o"}});
-    } else {
-        out.line("assign valid_o = unit_answer;");
+                    {"done_o", "done"}});
     }
+    out.line(std::string("assign valid_o = ") + (latency ? "done" : "unit_answer") + unless_flushed);
     std::string taken = enabled ? "unit_enable" : "1'b1";
     if (!contract.output.ready.empty()) taken = "unit_taken";
     out.line("assign ready_i = " + taken + ";");
+}
+
+/// When the unit takes an operand that it keeps.
+std::string load_condition(const Contract& contract) {
+    std::string out = "unit_load";
+    if (!contract.stationary->ready.empty()) out += " && unit_loaded";
+    if (!contract.output.enable.empty()) out += " && unit_enable";
+    return out;
 }
 
 /// An operand or the result as karat's `key_i` or `d_o`.
@@ -149,8 +173,8 @@ void write_elements_of(WatchText& out, const PortShape& shape) {
     if (stays) inner.line(type + shown + ";");
     write_loops(inner, shape, shown + "[" + shape.row + "][" + shape.column + "] = " + unit_element(shape));
     if (stays)
-        inner.line(std::string("always_ff @(posedge clk_i) if (unit_load") +
-                   (kept->ready.empty() ? "" : " && unit_loaded") + ") " + name + " <= " + shown + ";");
+        inner.line("always_ff @(posedge clk_i) if (" + load_condition(inner.contract) + ") " + name +
+                   " <= " + shown + ";");
 }
 
 /// The status flags as karat's `flags_o`.
@@ -188,6 +212,7 @@ void write_watcher(AdapterText& out, Watcher watcher) {
     out.line(") ports (.clk_i, .rst_ni);");
     for (const std::string name : {"valid_i", "ready_o", "a_i", "b_i", "c_i", "valid_o", "ready_i", "d_o"})
         out.line("assign ports." + name + " = " + name + ";");
+    out.line(std::string("assign ports.flush_i = ") + (contract.flush ? "flush;" : "1'b0;"));
     out.line(std::string("assign ports.mode_i = ") + (contract.mode ? "32'(mode_i);" : "'0;"));
     out.line("assign ports.flags_o = " +
              (contract.flags
@@ -208,25 +233,22 @@ void write_watcher(AdapterText& out, Watcher watcher) {
 
 }  // namespace
 
-std::string make_watch(const Contract& contract, Watcher watcher, const std::string& name) {
+Adapter make_watch(const Contract& contract, Watcher watcher, const std::string& name) {
     require_watchable(contract, watcher);
     WatchText out(contract);
     write_ports(out);
-    write_handshakes(out.inner);
+    write_handshakes(out.inner, watcher);
     for (const PortShape& shape : operand_shapes(contract)) write_elements_of(out, shape);
     write_elements_of(out, result_shape(contract));
     if (contract.flags) write_flags_of(out);
     write_watcher(out.inner, watcher);
     write_unused(out.inner);
-    return "// Generated by karat adapter --watch: the ports of " + contract.top +
-           " as karat's, in each of its instances.\nmodule " + name + "_body (\n" + out.inner_ports +
-           "\n);\n" + out.inner.body + "endmodule\n\nmodule " + name + " (\n" + out.outer_ports + "\n);\n  " +
-           name + "_body body (\n" + out.connections + "\n  );\nendmodule\n\nbind " + contract.top + " " +
-           name + " " + name + "_i (.*);\n";
-}
-
-bool watch_counts_latency(const Contract& contract) {
-    return contract.output.handshake == OutputHandshake::latency;
+    std::string text = "// Generated by karat adapter --watch: the ports of " + contract.top +
+                       " as karat's, in each of its instances.\nmodule " + name + "_body (\n" +
+                       out.inner_ports + "\n);\n" + out.inner.body + "endmodule\n\nmodule " + name + " (\n" +
+                       out.outer_ports + "\n);\n  " + name + "_body body (\n" + out.connections +
+                       "\n  );\nendmodule\n\nbind " + contract.top + " " + name + " " + name + "_i (.*);\n";
+    return {std::move(text), {out.inner.helpers.begin(), out.inner.helpers.end()}};
 }
 
 }  // namespace karat::tb

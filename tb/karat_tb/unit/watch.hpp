@@ -3,6 +3,7 @@
 #pragma once
 #include <string>
 
+#include "karat_tb/unit/adapter_module.hpp"
 #include "karat_tb/unit/contract.hpp"
 
 namespace karat::tb {
@@ -14,13 +15,10 @@ enum class Watcher : std::uint8_t {
     uvm       ///< karat_tile_if, published under the instance's path for a passive agent (tb/uvm)
 };
 
-/// The text of the module, whose ports are the unit's, with the watcher in it, and of the bind. Throws
-/// karat::Error, which names the key, for a contract whose tiles take several transfers or change their
-/// order.
-[[nodiscard]] std::string make_watch(const Contract& contract, Watcher watcher, const std::string& name);
-
-/// Whether the module needs karat_latency of tb/adapter.
-[[nodiscard]] bool watch_counts_latency(const Contract& contract);
+/// The text of the module, whose ports are the unit's, with the watcher in it, and of the bind; and the
+/// modules of tb/adapter that it needs. Throws karat::Error, which names the key, for a contract whose tiles
+/// take several transfers or change their order.
+[[nodiscard]] Adapter make_watch(const Contract& contract, Watcher watcher, const std::string& name);
 
 }  // namespace karat::tb
 
