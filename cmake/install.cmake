@@ -40,7 +40,8 @@ endforeach()
 install(DIRECTORY examples/bring_your_own_rtl DESTINATION ${KARAT_DATA}/examples)
 install(DIRECTORY tests/rtl/units DESTINATION ${KARAT_DATA}/tests/rtl)
 install(FILES Bender.yml DESTINATION ${KARAT_DATA})
-install(FILES cmake/karat_add_rtl_check.cmake cmake/karat_contract.cmake DESTINATION ${KARAT_DATA}/cmake)
+install(FILES cmake/karat_add_rtl_check.cmake cmake/karat_contract.cmake cmake/karat_harness.cmake
+        DESTINATION ${KARAT_DATA}/cmake)
 install(FILES LICENSE DESTINATION ${KARAT_DATA})
 
 configure_package_config_file(cmake/karatConfig.cmake.in karatConfig.cmake INSTALL_DESTINATION ${package}

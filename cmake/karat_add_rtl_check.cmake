@@ -14,6 +14,7 @@
 # SYSTEMC: use the harness of tb/systemc around a module from `verilator --sc`.
 include_guard(GLOBAL)
 include(${CMAKE_CURRENT_LIST_DIR}/karat_contract.cmake)
+include(${CMAKE_CURRENT_LIST_DIR}/karat_harness.cmake)
 
 # Stops the configuration with an error message. Uses arg_NAME of the caller.
 function(_karat_refuse sentence)
@@ -138,7 +139,8 @@ function(karat_add_rtl_check)
     _karat_refuse("Verilator 5.006 or later was not found; install verilator or set VERILATOR_ROOT")
   endif()
 
-  # Default options of the program; its command line overrides them.
+  # Default options of the program; its command line overrides them. A source of its own, so that the main
+  # function is the same for all checks.
   set(defaults)
   if(contract)
     string(APPEND defaults "R\"karat(--contract)karat\", R\"karat(${contract})karat\",\n")
@@ -157,8 +159,9 @@ function(karat_add_rtl_check)
     string(APPEND defaults "R\"karat(--mode)karat\", R\"karat(${mode})karat\",\n")
   endforeach()
   string(APPEND defaults "R\"karat(--name)karat\", R\"karat(${arg_NAME})karat\",\n")
-  string(APPEND defaults "R\"karat(--out)karat\", R\"karat(${arg_NAME}_mismatches.vec)karat\"\n")
-  file(CONFIGURE OUTPUT ${generated}/karat_check_defaults.inc CONTENT "@defaults@" @ONLY)
+  string(APPEND defaults "R\"karat(--out)karat\", R\"karat(${arg_NAME}_mismatches.vec)karat\", nullptr};\n")
+  string(PREPEND defaults "extern const char* const karat_check_defaults[] = {\n")
+  file(CONFIGURE OUTPUT ${generated}/karat_check_defaults.cpp CONTENT "@defaults@" @ONLY)
 
   set(candidate ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/../tb/candidate)
   set(program ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/../cli/check_program)
@@ -167,17 +170,16 @@ function(karat_add_rtl_check)
     set(systemc SYSTEMC)
     # ports of up to 16 bits have the sizes that they have without SystemC, which the check compares
     list(PREPEND arg_VERILATOR_ARGS --pins-uint8)
-    add_executable(${arg_NAME} ${program}/systemc_check_main.cpp)
+    add_executable(${arg_NAME} ${program}/systemc_check_main.cpp ${generated}/karat_check_defaults.cpp)
     target_include_directories(${arg_NAME} PRIVATE ${candidate})
     target_link_libraries(${arg_NAME} PRIVATE karat::cosim karat::cli)
     # verilate() defines it only for the Verilated files
     target_compile_definitions(${arg_NAME} PUBLIC VM_SC=1)
   else()
-    add_executable(${arg_NAME} ${candidate}/verilated_candidate.cpp ${program}/check_main.cpp)
+    add_executable(${arg_NAME} ${candidate}/verilated_candidate.cpp ${generated}/karat_check_defaults.cpp)
     target_include_directories(${arg_NAME} PRIVATE ${candidate})
     target_link_libraries(${arg_NAME} PRIVATE karat::cli)
   endif()
-  target_include_directories(${arg_NAME} PRIVATE ${generated})
   if(NOT DEFINED arg_LANES)
     set(arg_LANES 1x1)
   endif()
@@ -208,12 +210,8 @@ function(karat_add_rtl_check)
   verilate(${arg_NAME} ${systemc} ${trace} PREFIX Vcandidate TOP_MODULE ${arg_TOP} SOURCES ${sources}
            OPT_SLOW -O0 VERILATOR_ARGS ${arg_PARAMS} ${arg_VERILATOR_ARGS} ${lists})
 
-  # This C++ is not the user's, so the user's warning flags and -Werror must not apply. -O2 if there is no
-  # build type.
-  target_include_directories(${arg_NAME} SYSTEM PRIVATE ${VERILATOR_ROOT}/include
-                                                        ${VERILATOR_ROOT}/include/vltstd)
-  target_compile_options(${arg_NAME} PRIVATE -w $<$<STREQUAL:$<CONFIG>,>:-O2>)
-  set_target_properties(${arg_NAME} PROPERTIES CXX_CLANG_TIDY "" CXX_CPPCHECK "" CXX_INCLUDE_WHAT_YOU_USE "")
+  _karat_share_harness(${program}/check_main.cpp)
+  _karat_foreign_code(${arg_NAME})
 
   if(NOT CMAKE_TESTING_ENABLED)
     message(WARNING "karat_add_rtl_check(${arg_NAME}): no test is added; call enable_testing() first")

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Main of the programs that karat_add_rtl_check(... SYSTEMC) builds: karat check with a module from
-// `verilator --sc` behind the transactor. The build generates karat_check_defaults.inc, a list of raw strings
-// (option, value, option, value, ...), and defines KARAT_M, KARAT_N and, for a design with a
-// mode input, KARAT_MODE_BITS.
+// `verilator --sc` behind the transactor. The build defines KARAT_M, KARAT_N and, for a design with a mode
+// input, KARAT_MODE_BITS.
 #include "Vcandidate.h"
+#include "check_defaults.hpp"
 #include "required_ports.hpp"
 #include "systemc_design.hpp"
 #include "verilated_stops.hpp"
@@ -27,9 +27,8 @@ int check(int argc, char** argv, const karat::cli::Arguments& defaults) {
 }  // namespace
 
 int sc_main(int argc, char** argv) {
-    const karat::cli::Arguments defaults{
-#include "karat_check_defaults.inc"
-    };
+    const auto given = check_defaults();
+    const karat::cli::Arguments defaults(given.begin(), given.end());
     // a design may ask for plusargs, which Verilator refuses before this
     Verilated::commandArgs(argc, argv);
     return check<Vcandidate>(argc, argv, defaults);

@@ -103,9 +103,9 @@ must again.log "$cmake" contracts/build
 if grep -qF 'Executing Verilator' again.log; then fail "an unchanged unit is verilated again" again.log; fi
 must nothing.log "$cmake" --build contracts/build
 if grep -qE 'Vcandidate|Building' nothing.log; then fail "an unchanged unit is built again" nothing.log; fi
-# An edited source or specification builds only the check that reads it. The paths in the contracts lead to
-# rtl/units and to examples.
-mkdir -p edited/tests/rtl
+# An edited source, contract or specification builds only the check that reads it. The paths in the contracts
+# lead to rtl/units and to examples.
+mkdir -p edited/tests/rtl edited/more
 cp -r "$source/tests/rtl/units" edited/tests/rtl
 cp -r "$source/examples" edited
 cat >edited/CMakeLists.txt <<EOF
@@ -113,24 +113,38 @@ cmake_minimum_required(VERSION 3.25)
 project(edited LANGUAGES C CXX)
 find_package(karat REQUIRED)
 karat_add_rtl_check(NAME latency CONTRACT tests/rtl/units/fixed_latency/unit.json)
-karat_add_rtl_check(NAME beats CONTRACT tests/rtl/units/accumulates/unit.json)
+add_subdirectory(more)
 EOF
-must edited.log "$cmake" -S edited -B edited/build "${options[@]}"
+echo 'karat_add_rtl_check(NAME beats CONTRACT ../tests/rtl/units/accumulates/unit.json)' \
+    >edited/more/CMakeLists.txt
+must edited.log "$cmake" -S edited -B edited/build "${options[@]}" -DCMAKE_EXPORT_COMPILE_COMMANDS=ON
+# What the checks share is compiled once, whichever folder they are in; each compiles its unit only.
+must compiled.log python3 "$source/tests/adoption/compiled_once.py" edited/build/compile_commands.json \
+    latency beats
 must edited_build.log "$cmake" --build edited/build
-# rebuilt LOG BUILT OTHER
+# rebuilt LOG BUILT OTHER: a build verilates and compiles for the one check, and nothing for the other
 rebuilt() {
     must "$1" "$cmake" --build edited/build
     grep -q "CMakeFiles/$2.dir/.*Vcandidate" "$1" || fail "$2 is not built again" "$1"
-    ! grep -q "CMakeFiles/$3.dir/" "$1" || fail "$3 is built again, too" "$1"
+    ! grep -q "CMakeFiles/$3.dir/\|karat_check_harness\|Executing Verilator" "$1" ||
+        fail "$3 is built again, too" "$1"
 }
 echo "// edited" >>edited/tests/rtl/units/fixed_latency/fixed_latency.sv
 rebuilt edited_source.log latency beats
+sed -i 's/"k_beats": {/"k_beats": {"gapless": true, /' edited/tests/rtl/units/accumulates/unit.json
+grep -q gapless edited/tests/rtl/units/accumulates/unit.json || fail "the contract is not edited"
+rebuilt edited_contract.log beats latency
+# The expected arithmetic is no RTL: nothing is verilated or compiled, and the check reads it when it runs.
 sed -i 's/"F": 23/"F": 22/' edited/tests/rtl/units/k8.json
 must specification.log "$cmake" --build edited/build
 says specification.log 'Re-running CMake'
-if edited/build/beats --quiet --count 500 --no-diagnosis >beats.log 2>&1; then
-    fail "the unit has F = 22" beats.log
+if grep -q 'Executing Verilator\|Building' specification.log; then
+    fail "something is built for a specification" specification.log
 fi
+if edited/build/more/beats --quiet --count 500 --no-diagnosis >beats.log 2>&1; then
+    fail "the unit has F = 23" beats.log
+fi
+must latency.log edited/build/latency --quiet --count 500
 must flags.log contracts/build/flags --quiet
 says flags.log 'flags: 1000 compared, 0 mismatches'
 if [ -x contracts/build/flags_sc ]; then
