@@ -58,6 +58,17 @@ for program, said in ((at_port, "computes in the mode of the tile after"),
         assert operands and min(operands) <= 4, f"mode {one['mode']}: {found}"
         assert sum(each["mismatches"] for each in found) == one["bugs"]["kept"], found
 
+# The coverage of each mode closes, of the arithmetic and of the protocol; one that is cut short does not.
+result = json.loads(run(0, right, "--quiet", "--json", "--until-coverage", "100"))
+assert [one["mode"] for one in result["modes"]] == [0, 1, 2, 3, 4, 8, 11], result["modes"]
+for one in result["modes"]:
+    for kind in ("coverage", "protocol"):
+        assert one[kind]["reached"] and not one[kind]["holes"], f"mode {one['mode']}: {one[kind]}"
+    assert not one["protocol"]["excluded"], one["protocol"]
+assert {(one["verdict"], one["tiles"] > 500) for one in result["mixed"]} == {("passed", True)}, result["mixed"]
+result = json.loads(run(1, right, "--quiet", "--json", "--until-coverage", "100", "--count", "100"))
+assert not any(one["coverage"]["reached"] for one in result["modes"]), result["modes"]
+
 # Files: those of the mode that failed, alone and mixed. Each suite of the JUnit file is a mode.
 vectors = sorted(name for name in os.listdir(".") if name.startswith("rup") and name.endswith(".vec"))
 assert vectors == ["rup_mixed_mode11.vec", "rup_mixed_mode3.vec", "rup_mode11.vec", "rup_mode3.vec"], vectors

@@ -44,9 +44,9 @@ def check(contract, *words, status=0, count=3000):
     return run("check", "--contract", str(contract), "--quiet", "--count", str(count), *words, status=status)
 
 
-def close(name):
+def close(name, folder=units):
     """Closes the coverage of a right unit. A handshake that can refuse a tile must do so while it is full."""
-    text = json.loads(check(units / f"{name}.json", "--until-coverage", "100", "--json", count=CLOSED_AFTER))
+    text = json.loads(check(folder / f"{name}.json", "--until-coverage", "100", "--json", count=CLOSED_AFTER))
     parts = text.get("modes", [text])
     for part in parts:
         protocol, arithmetic = part["protocol"], part["coverage"]
@@ -140,9 +140,10 @@ for name, bins in (("out_of_order/unit", ("tag/bit_3/0", "tag/bit_3/1")),
     text = json.loads(check(units / f"{name}.json", "--json", count=20000))["protocol"]["bins"]
     assert all(text[one] for one in bins), text
 
-# A parameter of the unit, and the record of the example's contract.
+# The example's contract: its coverage, a parameter of the unit, and a record.
 example = scratch / "examples/bring_your_own_rtl/tensor_core.json"
 check(example)
+close(example.stem, example.parent)
 check(example, "--set", "F=22", status=1)
 out = check(example, "--param", "F=22", status=1)
 assert "the design behaves as F = 22" in out, out

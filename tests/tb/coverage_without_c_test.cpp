@@ -64,6 +64,24 @@ TEST(CoverageWithoutC, ExcludesWhatNeedsC) {
     EXPECT_EQ(reason("special/zero_times_infinity"), "");
 }
 
+/// A unit that keeps an operand is steered too: each steered tile brings its own.
+TEST(CoverageWithoutC, AKeptOperandDoesNotSpoilSteeredTiles) {
+    const Spec spec = spec_of("Volta", "HMMA.884.F32.F32");
+    Coverage coverage(DotAdd(spec), 1, 1, false);
+    tb::KeptOperand source(std::make_unique<tb::SteeredSource>(coverage, spec, 1, 1, 3), &tb::Tile::a, 3);
+    while (const auto tile = source.next()) coverage.sample(*tile);
+    EXPECT_EQ(coverage.hole_count(), 0U) << coverage.report();
+    tb::KeptOperand ordinary(tb::make_source("uniform", spec, 1, 1, 3), &tb::Tile::a, 3);
+    std::vector<std::uint64_t> before;
+    int kept = 0;
+    for (int i = 0; i < 100; ++i) {
+        const auto tile = ordinary.next();
+        kept += tile->a == before ? 1 : 0;
+        before = tile->a;
+    }
+    EXPECT_GT(kept, 50);
+}
+
 TEST(CoverageWithoutC, FilesSaySoAndDoNotMergeWithOthers) {
     const DotAdd dot(spec_of("Volta", "HMMA.884.F32.F32"));
     Coverage without(dot, 1, 1, false);

@@ -9,7 +9,8 @@
 
 namespace karat::tb {
 
-/// Keeps one operand over a random number of tiles, 1 to 16, for a unit that loads it separately.
+/// Keeps one operand over a random number of tiles, 1 to 16, for a unit that loads it separately. A steered
+/// tile, which needs all of its operands, always brings its own.
 class KeptOperand final : public TileSource {
    public:
     using Operand = std::vector<std::uint64_t> TileElements::*;
@@ -19,7 +20,7 @@ class KeptOperand final : public TileSource {
         constexpr std::uint64_t most = 16;
         std::optional<Tile> tile = from_->next();
         if (!tile) return tile;
-        if (left_ == 0) {
+        if (left_ == 0 || tile->operand_class == OperandClass::steered) {
             kept_ = (*tile).*operand_;
             left_ = 1 + random_.below(most);
         }
