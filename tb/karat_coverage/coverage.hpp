@@ -59,7 +59,8 @@ class Coverage {
     [[nodiscard]] double lane_percentage() const;
 
     /// Adds the counts of another run. Throws CoverageError, naming the difference, if the other run has a
-    /// different specification or shape, or if only one of the two units has c.
+    /// different specification or shape, or if this unit has no c and the other one was given another c than
+    /// +0.
     void merge(const Coverage& other);
     /// Versioned JSON with the specification, the shape and the counts of the bins that were hit.
     [[nodiscard]] boost::json::object to_json() const;
@@ -77,6 +78,7 @@ class Coverage {
 
    private:
     [[nodiscard]] std::string exclusions() const;
+    [[nodiscard]] std::vector<std::size_t> bins_of(const Coverage& other) const;
     void add(std::size_t bin, std::size_t lane, std::uint64_t count);
 
     DotAdd dot_;

@@ -54,6 +54,24 @@ T member(const json::object& object, const char* key) {
 
 }  // namespace
 
+/// The bins here of those of the same specification, whose unit may have c where this one has none, or the
+/// reverse: then some bins exist only there, or are excluded here.
+std::vector<std::size_t> Coverage::bins_of(const Coverage& other) const {
+    std::unordered_map<std::string_view, std::size_t> by_name;
+    for (std::size_t i = 0; i < bins().size(); ++i) by_name.emplace(bins()[i].name, i);
+    std::vector<std::size_t> out;
+    for (std::size_t i = 0; i < other.bins().size(); ++i) {
+        const auto at = by_name.find(other.bins()[i].name);
+        const bool missing = at == by_name.end();
+        const bool excluded = !missing && !model_.reachable(at->second) && other.model_.reachable(i);
+        if ((missing || excluded) && other.is_hit_somewhere(i))
+            throw CoverageError("coverage of different units cannot be merged: the unit has no c in this " +
+                                std::string("coverage, and the other one has hit ") + other.bins()[i].name);
+        out.push_back(missing ? 0 : at->second);
+    }
+    return out;
+}
+
 void Coverage::merge(const Coverage& other) {
     const Spec& ours = dot_.spec();
     const Spec& theirs = other.dot_.spec();
@@ -67,13 +85,11 @@ void Coverage::merge(const Coverage& other) {
         throw CoverageError("coverage of different shapes cannot be merged: the lanes are " + shape(*this) +
                             " in this coverage and " + shape(other) + " in the other");
     }
-    if (model_.has_c() != other.model_.has_c()) {
-        const auto has = [](const Coverage& one) { return one.model_.has_c() ? "has c" : "has no c"; };
-        throw CoverageError(std::string("coverage of different units cannot be merged: the unit ") +
-                            has(*this) + " in this coverage and " + has(other) + " in the other");
-    }
-    for (std::size_t i = 0; i < bins().size(); ++i) {
-        for (std::size_t lane = 0; lane < lanes(); ++lane) add(i, lane, other.count(i, lane));
+    const std::vector<std::size_t> same = bins_of(other);
+    for (std::size_t i = 0; i < other.bins().size(); ++i) {
+        for (std::size_t lane = 0; lane < lanes(); ++lane) {
+            if (other.count(i, lane) != 0) add(same[i], lane, other.count(i, lane));
+        }
     }
     tiles_ += other.tiles_;
 }

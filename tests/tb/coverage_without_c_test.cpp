@@ -82,25 +82,48 @@ TEST(CoverageWithoutC, AKeptOperandDoesNotSpoilSteeredTiles) {
     EXPECT_GT(kept, 50);
 }
 
-TEST(CoverageWithoutC, FilesSaySoAndDoNotMergeWithOthers) {
+TEST(CoverageWithoutC, FilesSayItAndMerge) {
     const DotAdd dot(spec_of("Volta", "HMMA.884.F32.F32"));
     Coverage without(dot, 1, 1, false);
     tb::SteeredSource source(without, dot.spec(), 1, 1, 3);
-    without.sample(*source.next());
+    const tb::Tile tile = *source.next();
+    without.sample(tile);
     EXPECT_FALSE(Coverage(dot, 1, 1).to_json().contains("no_c"));
     Coverage read = Coverage::from_json(without.to_json());
     EXPECT_FALSE(read.model().has_c());
     EXPECT_EQ(read.hole_count(), without.hole_count());
     read.merge(without);
     EXPECT_EQ(read.tiles(), 2U);
+    // A testbench that does not know of the missing c gives it c = +0 nevertheless.
+    Coverage with(dot, 1, 1);
+    with.sample(tile);
+    const std::size_t holes = without.hole_count();
+    without.merge(with);
+    EXPECT_EQ(without.tiles(), 2U);
+    EXPECT_EQ(without.hole_count(), holes);
+    Coverage both(dot, 1, 1);
+    both.merge(without);
+    EXPECT_EQ(both.hole_count(), with.hole_count());
+}
+
+TEST(CoverageWithoutC, AnotherCDoesNotMerge) {
+    const DotAdd dot(spec_of("Volta", "HMMA.884.F32.F32"));
+    Coverage without(dot, 1, 1, false);
+    Coverage with(dot, 1, 1);
+    tb::Tile tile;
+    tile.a.assign(4, 0);
+    tile.b.assign(4, 0);
+    tile.c.assign(1, 0x3f800000);
+    with.sample(tile);
     try {
-        read.merge(Coverage(dot, 1, 1));
+        without.merge(with);
         FAIL() << "merged";
     } catch (const CoverageError& error) {
         EXPECT_STREQ(error.what(),
-                     "coverage of different units cannot be merged: the unit has no c in this coverage and "
-                     "has c in the other");
+                     "coverage of different units cannot be merged: the unit has no c in this coverage, and "
+                     "the other one has hit operand/c/normal");
     }
+    EXPECT_EQ(without.tiles(), 0U);
 }
 
 }  // namespace
