@@ -114,8 +114,20 @@ TEST_F(CandidateTarget, PatienceIsInCycles) {
 }
 
 TEST_F(CandidateTarget, ThatAnswersUnknownBits) {
-    const auto target = changed([](karat_candidate_cycle& io) { io.d_unknown[4] = 0x80; });
-    EXPECT_SAYS(failure(*target), "lane (1, 1) of d_o has unknown (X or Z) bits");
+    bool unknown = true;
+    const auto target = changed([&](karat_candidate_cycle& io) { io.d_unknown[4] = unknown ? 0x80 : 0; });
+    EXPECT_SAYS(test::target_error([&] { (void)(*target)(questions(4)); }),
+                "design: lane (1, 1) of d_o has unknown (X or Z) bits");
+    // it goes on answering, and only the answers of this lane are not known
+    const auto answers = target->known(questions(4));
+    EXPECT_EQ(target->unknown(), 0U);
+    const std::vector<std::uint64_t> right = model_(questions(4));
+    EXPECT_EQ(answers, std::vector<std::optional<std::uint64_t>>(right.begin(), right.end()));
+    target->use_lane(4);
+    EXPECT_EQ(target->known(questions(1)[0]), std::nullopt);
+    EXPECT_EQ(target->unknown(), 1U);
+    unknown = false;
+    EXPECT_EQ((*target)(questions(1)), model_(questions(1)));
 }
 
 TEST_F(CandidateTarget, WhosePortsDoNotFit) {

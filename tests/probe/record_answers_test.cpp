@@ -57,13 +57,18 @@ TEST(RecordAnswers, NeighboursAreInTheRecord) {
     EXPECT_EQ(wrong.lane, 1U);
     EXPECT_EQ(wrong.operand_class, tb::OperandClass::near_one);
     EXPECT_EQ(wrong.row.d, 0U);
-    ASSERT_EQ(wrong.neighbours.size(), 2U);
-    EXPECT_EQ(wrong.neighbours[0].c, kOne + 7);
-    EXPECT_EQ(wrong.neighbours[1].c, kOne + 11);
-    EXPECT_FALSE(wrong.neighbours[0].d);
+    ASSERT_TRUE(wrong.around.previous && wrong.around.next && wrong.around.tile);
+    EXPECT_EQ(wrong.around.previous->c, kOne + 7);
+    EXPECT_EQ(wrong.around.next->c, kOne + 11);
+    EXPECT_FALSE(wrong.around.previous->d);
+    EXPECT_EQ(wrong.around.tile->c, (std::vector<std::uint64_t>{kOne + 8, kOne + 9}));
+    EXPECT_EQ(wrong.around.tile->a.size(), 4U);
+    EXPECT_EQ(wrong.around.tile->b.size(), 8U);
     EXPECT_EQ(answers.right.size(), 7U);
-    for (const UnitAnswer& right : answers.right)
-        EXPECT_EQ(right.neighbours.size(), right.tile == 4 ? 2U : 0U) << right.tile;
+    for (const UnitAnswer& right : answers.right) {
+        EXPECT_EQ(right.around.previous.has_value(), right.tile == 4 || right.tile == 5) << right.tile;
+        EXPECT_EQ(right.around.next.has_value(), right.tile == 3 || right.tile == 4) << right.tile;
+    }
 }
 
 TEST(RecordAnswers, RowsWithoutANoteHaveNoNeighbours) {
@@ -72,7 +77,7 @@ TEST(RecordAnswers, RowsWithoutANoteHaveNoNeighbours) {
     ASSERT_EQ(answers.wrong.size(), 1U);
     EXPECT_EQ(answers.wrong[0].tile, 1U);
     EXPECT_EQ(answers.wrong[0].operand_class, tb::OperandClass::recorded);
-    EXPECT_TRUE(answers.wrong[0].neighbours.empty());
+    EXPECT_FALSE(answers.wrong[0].around.previous || answers.wrong[0].around.next);
     EXPECT_EQ(answers.right.size(), 2U);
 }
 

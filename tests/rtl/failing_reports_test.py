@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""failing_reports_test.py KARAT SCRATCH CANDIDATE.so|--systemc PROGRAM: failing reports have small examples.
+"""failing_reports_test.py KARAT SCRATCH CANDIDATE.so|--systemc[-modes] PROGRAM: reports have small examples.
 
-With CANDIDATE.so, which computes Volta's HMMA.884.F32.F32: of a unit without c, and of a unit of which only
-the formats are known. With PROGRAM, of a SystemC design whose specification says F = 24 instead of 25.
+With CANDIDATE.so, which computes Volta's HMMA.884.F32.F32: of a unit without c, of units with wrong status
+flags, and of a unit of which only the formats are known. With PROGRAM, of a SystemC design whose
+specification says F = 24 instead of 25, or which takes the mode of the tile before.
 """
 import json
 import os
@@ -38,6 +39,15 @@ def names(report):
     return [one["name"].split(":")[0] for one in report["findings"]]
 
 
+if "--systemc-modes" in sys.argv:  # rows are replayed between tiles of other modes
+    done = subprocess.run([subject, "--quiet", "--json"], capture_output=True, text=True, timeout=500)
+    karat.check(done.returncode == 1, f"{done}")
+    for one in json.loads(done.stdout)["mixed"]:
+        report = one["bugs"]
+        karat.check(names(report) == ["computes in the mode of the tile before"], f"{one}")
+        karat.check(is_small(report["findings"][0]["example"]) and "not_replayed" not in report, f"{one}")
+    karat.end()
+
 if "--systemc" in sys.argv:  # the design runs again, and its rows are replayed
     report = bugs(subprocess.run([subject, "--quiet", "--json"], capture_output=True, text=True, timeout=500))
     karat.check(names(report) == ["F = 25 instead of 24"], f"{report}")
@@ -53,6 +63,19 @@ example = report["findings"][0]["example"]
 karat.check(is_small(example) and int(example["c"], 16) == 0, f"{example}")
 report = check(*unit, "--set", "F=12", "--identify")
 karat.check(report["unexplained"] == 0, f"{report}")
+
+# Wrong status flags: per lane and sticky, one set for the tile, and what earlier tiles raised.
+for name, fault, said, repeats in (("lanes", 2, "overflow not raised", True),
+                                   ("tile", 1, "inexact raised without cause", True),
+                                   ("sticky", 5, "flags of earlier tiles are lost", False)):
+    report = check("--contract", str(here / f"units/raises_flags/{name}.json"), "--plusarg", f"fault={fault}",
+                   "--count", "3000")
+    found = [one for one in report["findings"] if one["name"].endswith(said)]
+    karat.check(found and all(one["kind"] == "flags" for one in report["findings"]), f"{name}: {report}")
+    karat.check(report["flags"]["wrong"] > 0 and report["kept"] == 0, f"{name}: {report}")
+    for one in found:
+        karat.check(one["example"]["repeats"] == repeats, f"{name}: {one}")
+    karat.check(not repeats or any(is_small(one["example"]) for one in found), f"{name}: {found}")
 
 # Only the formats are known.
 unit = ("--candidate", subject, "--formats", "fp16,fp16,fp32,fp32", "--k", "4")

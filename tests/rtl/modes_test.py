@@ -84,7 +84,16 @@ assert failed == ["modes_rup, mode 3", "modes_rup, mode 11", "modes_rup, mode 3 
 # Each mode has a record of its own.
 run(1, rup, "--quiet", "--no-diagnosis", "--record", "answers.vec")
 assert " 0 wrong" in run(0, karat, "diagnose", "answers_mode0.vec")
-assert "output_rounding = RA instead of RU" in run(1, karat, "diagnose", "answers_mode3.vec")
+text = run(1, karat, "diagnose", "answers_mode3.vec")
+assert "output_rounding = RA instead of RU" in text and " tiles in mode 3, " in text, text
+# So has each in the run that mixes them. Its tiles have their numbers among all.
+text = run(1, karat, "diagnose", "answers_mixed_mode3.vec")
+assert "output_rounding = RA instead of RU" in text and " tiles in mode 3, " in text, text
+lines = open("answers_mixed_mode3.vec").read().splitlines()
+assert any(line.startswith("# source: ") and line.endswith(", mode 3") for line in lines), lines[:9]
+numbers = {name: {line.split(",")[0] for line in open(f"answers_mixed_mode{name}.vec") if "# tile " in line}
+           for name in (0, 3)}
+assert numbers[0] and numbers[3] and not numbers[0] & numbers[3], numbers
 
 # JSON.
 result = json.loads(run(1, rup, "--quiet", "--json"))

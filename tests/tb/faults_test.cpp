@@ -120,7 +120,13 @@ TEST(Faults, EveryMixtureOfTilesChangesAnAnswer) {
             for (std::size_t i = 1; i + 1 < tiles.size(); ++i) {
                 const Operands in = lane_of(tiles[i], 0);
                 const tb::Neighbours around{lane_of(tiles[i - 1], 0), lane_of(tiles[i + 1], 0)};
-                if (faulty(in, around) != correct(in)) effective.insert(fault.kind);
+                const auto by_tiles = faulty(in, around);
+                const tb::Neighbours lanes{{}, {}, tb::LaneOfTile{tiles[i], 1, 1, 2}};
+                const Operands last = lane_of(tiles[i], 3);
+                const auto by_lanes = faulty(last, lanes);
+                EXPECT_NE(by_tiles.has_value(), by_lanes.has_value()) << fault.key;
+                if (by_tiles ? *by_tiles != correct(in) : by_lanes && *by_lanes != correct(last))
+                    effective.insert(fault.kind);
             }
         }
     }

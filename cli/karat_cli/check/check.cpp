@@ -65,11 +65,15 @@ void add_check_options(po::options_description& options, const Design* linked) {
     add("json", "print the report as JSON");
 }
 
-void look_into(const Run& run, const tb::Scoreboard& board, bool color, Judged& judged) {
+void look_into(const Run& run, const tb::Scoreboard& board, const tb::FlagBoard* flags, bool color,
+               Judged& judged) {
     judged.findings.misplaced = tb::misplaced_answers(board);
-    judged.bugs =
-        find_bugs(run.design, run.lanes, board,
-                  {run.values.contains("identify"), run.settings.mode, !run.values.contains("no-c")});
+    judged.bugs = find_bugs(run.design, run.lanes, board,
+                            {.identify = run.values.contains("identify"),
+                             .formats_only = has_formats(run.values),
+                             .mode = run.settings.mode,
+                             .has_c = !run.values.contains("no-c"),
+                             .flags = flags});
     if (!judged.bugs) return;
     judged.findings.text = probe::text_of(*judged.bugs, color);
     judged.findings.members = probe::members_of(*judged.bugs);
@@ -99,8 +103,11 @@ void find_out(const Run& run, Judged& judged, bool color, std::optional<tb::Answ
         recorder.emplace(run.dot, run.lanes.m, run.lanes.n);
         board.on_answers([&](const tb::ComparedTile& seen) { recorder->take(seen); });
     }
+    std::optional<tb::FlagBoard> flags;
+    if (run.flags() != nullptr) flags.emplace(*run.flags(), run.lanes.m, run.lanes.n);
+    settings.flags = flags ? &*flags : nullptr;
     (void)run.design.run(stimulus.source(), board, settings, {});
-    look_into(run, board, color, judged);
+    look_into(run, board, settings.flags, color, judged);
 }
 
 /// Repeats the run and dumps the cycles around the first wrong answer.
@@ -187,18 +194,23 @@ std::unique_ptr<Judged> judge(Run& run, const Subject& subject, bool colour, Tro
     }
     if (run.flags() != nullptr)
         out->flags = std::make_shared<tb::FlagBoard>(*run.flags(), run.lanes.m, run.lanes.n);
-    tb::CheckSettings settings = run.settings;  // later runs, for a diagnosis or waves, have no flags
+    tb::CheckSettings settings = run.settings;
     settings.flags = out->flags.get();
     out->result = run.design.run(out->stimulus.source(), out->board, settings, {});
     progress.end();
     const bool diagnosed = !run.values.contains("no-diagnosis");
     if (diagnosed && out->result.verdict != tb::Verdict::passed)
         out->findings.contract = contract_misfit(run, *out);
-    const bool wrong = out->board.mismatches() != 0 && !out->findings.contract;
+    const bool differs = out->board.mismatches() != 0 || (out->flags && out->flags->mismatches() != 0);
+    const bool wrong = differs && !out->findings.contract;
     if (wrong && diagnosed) find_out(run, *out, colour, recorder);
     write_files(run, *out, troubles);
     if (record != nullptr)
-        (void)troubles.attempt("--record", [&] { write_record(*record, *recorder, run.settings.seed); });
+        (void)troubles.attempt("--record", [&] {
+            const std::optional<std::uint32_t> mode = run.settings.mode;
+            write_record(*record, *recorder, run.settings.seed,
+                         run.values.contains("mode") ? mode : std::nullopt);
+        });
     return out;
 }
 

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "karat_cli/check/check_bugs.hpp"
 
+#include <deque>
+#include <functional>
 #include <iostream>
 
 #include "karat/recipe/json/spec_json.hpp"
 #include "karat/recipe/own_recipe.hpp"
-#include "karat_cli/check/design_target.hpp"
 #include "karat_cli/probe/target_options.hpp"
+#include "karat_probe/findings/flag_findings.hpp"
 #include "karat_probe/findings/nearest_start.hpp"
 #include "karat_probe/findings/typed_settings.hpp"
 #include "karat_probe/identify/knob_form.hpp"
@@ -21,20 +23,35 @@ constexpr int kMostRounds = 3;
 constexpr std::size_t kMostAgainst = 400;     // answers that contradict the nearest specification
 constexpr std::uint64_t kFewestAnswers = 16;  // with fewer, too many changes of a specification explain all
 
-/// The design as a target: a fresh copy of it, or itself if there can be no other.
-std::unique_ptr<probe::Target> open_again(const Design& design, const Lanes& lanes, const DotAdd& dot,
-                                          const BugSearch& search) {
-    if (!design.can_be_opened()) return ask_in_runs(design, lanes, dot.operands(), search.mode, search.has_c);
-    return probe::drive_candidate(tb::in_mode(design.open(), search.mode), program(), dot.operands(),
-                                  {.rows = lanes.m, .columns = lanes.n, .has_c = search.has_c});
+probe::CandidateSettings settings_of(const Lanes& lanes, const BugSearch& search, bool flags) {
+    probe::CandidateSettings out{.rows = lanes.m, .columns = lanes.n, .has_c = search.has_c};
+    if (flags) out.flags = search.flags->port();
+    return out;
 }
 
-/// How the nearest specification is typed: relative to an instruction of the registry or the given one.
-std::string typed(const probe::NearestStart& start, const Spec& given, const probe::BugReport& report) {
+/// The design as a target: a fresh copy of it, or itself if there can be no other. `flags`: its answers are
+/// the status flags.
+std::unique_ptr<probe::Target> open_again(const Design& design, const Lanes& lanes, const DotAdd& dot,
+                                          const BugSearch& search, bool flags) {
+    const probe::CandidateSettings settings = settings_of(lanes, search, flags);
+    if (!design.can_be_opened()) return ask_in_runs(design, lanes, dot.operands(), search.mode, settings);
+    return probe::drive_candidate(tb::in_mode(design.open(), search.mode), program(), dot.operands(),
+                                  settings);
+}
+
+constexpr const char* kExactSum = "the exact sum of these formats, rounded once";
+
+/// How the nearest specification is typed: relative to an instruction of the registry or the given one. Where
+/// only formats were given, there is nothing to type.
+std::string typed(const probe::NearestStart& start, const Judgement& judgement,
+                  const probe::BugReport& report) {
+    const Spec& given = judgement.given.spec();
     const Instruction* const known = start.instruction;
     const auto settings =
         probe::typed_settings(known != nullptr ? known->spec : given, report.recipe, report.choices);
     if (!settings) return "";
+    if (known == nullptr && judgement.formats_only)
+        return kExactSum + (settings->empty() ? "" : " with " + *settings);
     if (known == nullptr) return settings->empty() ? "the given one" : "the given one with " + *settings;
     return "--arch " + std::string(name_of(known->arch)) + " --instruction " + known->name +
            (settings->empty() ? "" : " ") + *settings;
@@ -88,7 +105,7 @@ void write_nearest(const NamedPath& out, const probe::BugReport* bugs) {
 }
 
 probe::BugReport bugs_behind(const Judgement& judgement, bool identify, probe::Target* unit) {
-    const auto& [given, answers, all] = judgement;
+    const auto& [given, answers, all, formats_only] = judgement;
     const EditNames names = given.spec().algorithm == Algorithm::recipe ? EditNames::paths : EditNames::knobs;
     probe::NearestStart start{given.program().recipe(), {}, 0, names};
     if (identify)
@@ -107,51 +124,95 @@ probe::BugReport bugs_behind(const Judgement& judgement, bool identify, probe::T
         seen.mismatches = std::max<std::uint64_t>(seen.mismatches, seen.wrong.size());
         out = probe::find_bugs(start.recipe, seen, unit, start.names);
     }
-    out.start = start.name;
-    if (identify) out.typed = typed(start, given.spec(), out);
+    out.start = formats_only && start.recipe == given.program().recipe() ? kExactSum : start.name;
+    if (identify) out.typed = typed(start, judgement, out);
     if (all.count >= kFewestAnswers) probe::explain(out, start.recipe, all, start.names, unit);
     return out;
 }
 
-std::optional<probe::BugReport> find_bugs(const Design& design, const Lanes& lanes,
-                                          const tb::Scoreboard& board, const BugSearch& search) {
+namespace {
+
+using Open = std::function<std::unique_ptr<probe::Target>(bool flags)>;
+using Findings = std::optional<probe::BugReport>;
+
+/// The report that `search` makes with the unit, or without one if that breaks the protocol.
+template <class Search>
+void replaying(const Open& open, bool flags, Findings& out, const Search& search) {
+    const Findings before = out;
+    try {
+        const auto unit = open(flags);
+        search(unit.get());
+    } catch (const probe::TargetError& error) {
+        out = before;
+        search(nullptr);
+        out->not_replayed = error.what();
+    }
+}
+
+/// Adds what is wrong with the status flags of a mode of the tiles.
+void add_flags(Findings& out, const DotAdd& dot, const BugSearch& search, std::uint32_t mode_of_tiles,
+               const Open& open) {
+    if (search.flags == nullptr || search.flags->mismatches(mode_of_tiles) == 0) return;
+    if (!out) out.emplace();
+    const probe::UnitAnswers answers =
+        probe::answers_of(search.flags->kept(), mode_of_tiles, search.flags->compared(mode_of_tiles));
+    replaying(open, true, out, [&](probe::Target* unit) {
+        probe::add_flag_findings(*out, dot, search.flags->port(), answers, unit);
+    });
+}
+
+Findings bugs_of_results(const tb::Scoreboard& board, const BugSearch& search_for, const Open& open) {
     const probe::UnitAnswers answers = probe::answers_of(board);
     if (answers.wrong.empty() && answers.unknown == 0) return std::nullopt;
     if (answers.wrong.empty()) return probe::find_groups(board.dot().program().recipe(), answers, nullptr);
-    const Judgement judgement{board.dot(), answers, probe::all_answers_of(board)};
-    try {
-        const auto unit = open_again(design, lanes, board.dot(), search);
-        return bugs_behind(judgement, search.identify, unit.get());
-    } catch (const probe::TargetError& error) {
-        probe::BugReport out = bugs_behind(judgement, search.identify, nullptr);
-        out.not_replayed = error.what();
-        return out;
-    }
+    const Judgement judgement{board.dot(), answers, probe::all_answers_of(board), search_for.formats_only};
+    Findings out;
+    replaying(open, false, out,
+              [&](probe::Target* unit) { out = bugs_behind(judgement, search_for.identify, unit); });
+    return out;
+}
+
+Findings groups_of_results(const tb::Scoreboard& board, const std::string& reason, const Open& open) {
+    const probe::UnitAnswers answers = probe::answers_of(board);
+    if (answers.wrong.empty() && answers.unknown == 0) return std::nullopt;
+    Findings out;
+    replaying(open, false, out, [&](probe::Target* unit) {
+        out = probe::find_groups(board.dot().program().recipe(), answers, unit, reason);
+    });
+    return out;
+}
+
+}  // namespace
+
+std::optional<probe::BugReport> find_bugs(const Design& design, const Lanes& lanes,
+                                          const tb::Scoreboard& board, const BugSearch& search) {
+    const Open open = [&](bool flags) { return open_again(design, lanes, board.dot(), search, flags); };
+    Findings out = bugs_of_results(board, search, open);
+    constexpr std::uint32_t only = 0;  // without a mixture the tiles have no mode
+    add_flags(out, board.dot(), search, only, open);
+    return out;
 }
 
 std::optional<probe::BugReport> find_groups(const Design& design, const Lanes& lanes,
                                             const tb::Scoreboard& board, const BugSearch& search,
                                             std::vector<tb::ModeBoards::Between> between,
                                             const std::string& reason) {
-    const probe::UnitAnswers answers = probe::answers_of(board);
-    if (answers.wrong.empty() && answers.unknown == 0) return std::nullopt;
-    const Recipe& recipe = board.dot().program().recipe();
-    if (!design.can_be_opened() || between.empty()) {
-        probe::BugReport out = probe::find_groups(recipe, answers, nullptr, reason);
-        if (!design.can_be_opened())
-            out.not_replayed = "a design in SystemC is not asked rows between other modes";
-        return out;
-    }
-    try {
-        const auto unit = probe::drive_between(design.open(), program(), board.dot(),
-                                               {.rows = lanes.m, .columns = lanes.n, .has_c = search.has_c},
-                                               search.mode, std::move(between));
-        return probe::find_groups(recipe, answers, unit.get(), reason);
-    } catch (const probe::TargetError& error) {
-        probe::BugReport out = probe::find_groups(recipe, answers, nullptr, reason);
-        out.not_replayed = error.what();
-        return out;
-    }
+    const Open open = [&](bool flags) -> std::unique_ptr<probe::Target> {
+        if (between.empty()) return nullptr;
+        const probe::Golden golden =
+            flags ? probe::flags_by(board.dot(), search.flags->port()) : probe::golden_of(board.dot());
+        if (!design.can_be_opened()) {
+            const auto queue = std::make_shared<std::deque<std::uint32_t>>();
+            return probe::ask_between(ask_in_mixed_runs(design, lanes, board.dot().operands(), search.modes,
+                                                        queue, settings_of(lanes, search, flags)),
+                                      queue, golden, lanes.n, search.mode, between);
+        }
+        return probe::drive_between(design.open(), program(), board.dot().operands(), golden,
+                                    settings_of(lanes, search, flags), search.mode, between);
+    };
+    Findings out = groups_of_results(board, reason, open);
+    add_flags(out, board.dot(), search, search.mode, open);
+    return out;
 }
 
 }  // namespace karat::cli

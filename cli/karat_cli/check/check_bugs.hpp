@@ -3,6 +3,7 @@
 #include <optional>
 
 #include "karat_cli/check/check_design.hpp"
+#include "karat_cli/check/design_target.hpp"
 #include "karat_cli/gemm/output_file.hpp"
 #include "karat_cli/options.hpp"
 #include "karat_probe/findings/bugs.hpp"
@@ -10,9 +11,13 @@
 namespace karat::cli {
 
 struct BugSearch {
-    bool identify = false;   ///< the given specification may be far from the unit's
-    std::uint32_t mode = 0;  ///< value of the mode input
-    bool has_c = true;       ///< the unit has an input c
+    bool identify = false;      ///< the given specification may be far from the unit's
+    bool formats_only = false;  ///< no specification was given but the formats
+    std::uint32_t mode = 0;     ///< value of the mode input
+    bool has_c = true;          ///< the unit has an input c
+    /// Status flags of the same run, of which some may be wrong; null: none are compared.
+    const tb::FlagBoard* flags = nullptr;
+    ModeSpecs modes = {};  ///< all modes, of a run that mixed them
 };
 
 /// The answers of a unit, of which at least one is wrong by the given specification.
@@ -20,6 +25,7 @@ struct Judgement {
     const DotAdd& given;
     const probe::UnitAnswers& answers;
     probe::AllAnswers all;
+    bool formats_only = false;  ///< `given` is the exact sum of the formats that were given
 };
 
 /// The options --identify and --nearest.
@@ -39,12 +45,14 @@ void write_nearest(const NamedPath& out, const probe::BugReport* bugs);
 /// `unit` replays rows; null: there is none. Throws TargetError if it stops answering.
 [[nodiscard]] probe::BugReport bugs_behind(const Judgement& judgement, bool identify, probe::Target* unit);
 
-/// Looks for the faults behind the mismatches on `board`; nothing if it kept none. Rows are replayed on the
-/// design. If that breaks the protocol, which the report says, they are grouped as they are.
+/// Looks for the faults behind the mismatches on `board` and groups wrong status flags; nothing if there are
+/// none. Rows are replayed on the design. If that breaks the protocol, which the report says, they are
+/// grouped as they are.
 [[nodiscard]] std::optional<probe::BugReport> find_bugs(const Design& design, const Lanes& lanes,
                                                         const tb::Scoreboard& board, const BugSearch& search);
 
-/// The mismatches on `board` as groups without names, for a unit that is right in its mode alone. Rows are
+/// The mismatches on `board`, and wrong flags, as groups without names, for a unit that is right in its mode
+/// alone. Rows are
 /// replayed on a fresh copy of the design, between the tiles of `between`. `reason`: as find_groups() of
 /// karat_probe/findings/bugs.hpp has it.
 [[nodiscard]] std::optional<probe::BugReport> find_groups(const Design& design, const Lanes& lanes,

@@ -35,12 +35,25 @@ std::deque<ModeRun> mode_runs(const po::variables_map& values, const std::vector
     return out;
 }
 
+ModeSpecs specs_of(const std::vector<Mode>& modes) {
+    ModeSpecs out;
+    for (const Mode& mode : modes) out.emplace_back(mode.value, mode.subject.spec);
+    return out;
+}
+
+/// Whether status flags of a mode are wrong in a mixed run.
+bool has_wrong_flags(const Judged& judged) {
+    return judged.flags && judged.flags->mismatches(*judged.mode) != 0;
+}
+
+bool is_wrong(const Judged& judged) { return judged.board.mismatches() != 0 || has_wrong_flags(judged); }
+
 /// The result of one mode in a mixed run.
 tb::CheckResult result_of(tb::CheckResult whole, const Judged& judged) {
     if (whole.verdict != tb::Verdict::passed && whole.verdict != tb::Verdict::mismatched) return whole;
     const tb::Scoreboard& board = judged.board;
     const bool wrong = board.mismatches() != 0;
-    const bool wrong_flags = judged.flags && judged.flags->mismatches(*judged.mode) != 0;
+    const bool wrong_flags = has_wrong_flags(judged);
     whole.verdict = wrong || wrong_flags ? tb::Verdict::mismatched : tb::Verdict::passed;
     whole.reason = wrong ? std::to_string(board.mismatches()) + " of " + std::to_string(board.lanes()) +
                                " lanes differ in this mode"
@@ -71,6 +84,7 @@ class MixedRun {
         settings.progress = std::ref(progress);
         settings.flags = out[0]->flags.get();
         tb::ModeBoards boards = boards_of(out);
+        record(out, boards);
         const tb::CheckResult whole = compare(out, boards, settings);
         progress.end();
         std::set<std::uint32_t> wrong_alone;
@@ -78,15 +92,20 @@ class MixedRun {
             if (alone[i]->board.mismatches() != 0) wrong_alone.insert(modes_[i].value);
         }
         const auto only_mixed = [&](std::size_t i) {  // a mode that is wrong alone has its diagnosis there
-            return alone[i]->board.mismatches() == 0 && out[i]->board.mismatches() != 0;
+            const Judged& by_itself = *alone[i];
+            const bool flags = by_itself.flags && by_itself.flags->mismatches() != 0;
+            return (by_itself.board.mismatches() == 0 && out[i]->board.mismatches() != 0) ||
+                   (!flags && has_wrong_flags(*out[i]));
         };
         for (std::size_t i = 0; i < out.size(); ++i) {
             finish(*out[i], whole, runs_[i], troubles);
             if (!values_.contains("no-diagnosis") && only_mixed(i))
                 out[i]->findings.misplaced = boards.mistaken_mode(wrong_alone);
         }
-        if (!values_.contains("no-diagnosis") && boards.mismatches() != 0)
+        if (!values_.contains("no-diagnosis") &&
+            std::ranges::any_of(out, [](const auto& run) { return is_wrong(*run); }))
             find_out(out, only_mixed, wrong_alone, colour);
+        write_records(troubles);
         return out;
     }
 
@@ -106,6 +125,25 @@ class MixedRun {
                 .flags = flags});
         return out;
     }
+    /// Records the answers of a run from now on, if that is asked for: a record for each mode, in which tiles
+    /// have their numbers among all.
+    void record(const JudgedRuns& runs, const tb::ModeBoards& boards) {
+        if (!values_.contains("record")) return;
+        recorders_.clear();
+        for (std::size_t i = 0; i < runs.size(); ++i) {
+            tb::AnswerRecorder& recorder = recorders_.emplace_back(runs_[i].dot, lanes_.m, lanes_.n);
+            runs[i]->board.on_answers([&recorder, &boards](const tb::ComparedTile& seen) {
+                recorder.take({seen.tile, seen.expected, seen.answers, boards.tiles(), seen.cycle});
+            });
+        }
+    }
+    void write_records(Troubles& troubles) const {
+        for (std::size_t i = 0; i < recorders_.size(); ++i) {
+            const auto out = std::ranges::find(runs_[i].outputs, "--record", &NamedPath::option);
+            (void)troubles.attempt(
+                "--record", [&] { write_record(*out, recorders_[i], settings_.seed, modes_[i].value); });
+        }
+    }
     [[nodiscard]] tb::ModeBoards boards_of(const JudgedRuns& runs) const {
         std::vector<tb::ModeBoards::Entry> entries;
         for (std::size_t i = 0; i < modes_.size(); ++i) entries.push_back({modes_[i].value, &runs[i]->board});
@@ -123,7 +161,7 @@ class MixedRun {
     /// others are not, the design's own answers tell which mismatches come from the mixing.
     template <class OnlyMixed>
     void find_out(JudgedRuns& runs, const OnlyMixed& only_mixed, const std::set<std::uint32_t>& wrong_alone,
-                  bool colour) const {
+                  bool colour) {
         constexpr std::uint64_t least_tiles = 20000;
         const bool has_c = !values_.contains("no-c");
         const JudgedRuns seen = new_runs(kHistory / modes_.size());
@@ -136,6 +174,8 @@ class MixedRun {
         tb::CheckSettings settings = settings_;
         settings.count = std::max(least_tiles, settings_.count);
         settings.max_mismatches = 0;
+        settings.flags = seen[0]->flags.get();
+        record(seen, boards);
         (void)compare(seen, boards, settings);
         const std::set<std::uint32_t> but = own ? std::set<std::uint32_t>{} : wrong_alone;
         const auto said = boards.mistaken_mode(but);
@@ -146,9 +186,10 @@ class MixedRun {
             if (!only_mixed(i)) continue;
             std::vector<tb::ModeBoards::Between> between = boards.wrong_between();
             std::erase_if(between, [&](const auto& one) { return one.mode != modes_[i].value; });
-            runs[i]->bugs =
-                find_groups(design_, lanes_, seen[i]->board, {.mode = modes_[i].value, .has_c = has_c},
-                            std::move(between), reason);
+            runs[i]->bugs = find_groups(
+                design_, lanes_, seen[i]->board,
+                {.mode = modes_[i].value, .has_c = has_c, .flags = settings.flags, .modes = specs_of(modes_)},
+                std::move(between), reason);
             if (!runs[i]->bugs) continue;
             runs[i]->findings.text = probe::text_of(*runs[i]->bugs, colour);
             runs[i]->findings.members = probe::members_of(*runs[i]->bugs);
@@ -169,6 +210,7 @@ class MixedRun {
     tb::CheckSettings settings_;
     std::deque<ModeRun>& runs_;
     const tb::FlagPort* flags_;
+    std::deque<tb::AnswerRecorder> recorders_;  // of each mode; empty: nothing is recorded
 };
 
 /// Throws UsageError, naming the mode, if the ports do not fit the specification of a mode. A SystemC design
@@ -202,10 +244,10 @@ std::string mixed_report(const JudgedRuns& mixed, const ReportStyle& style) {
            std::to_string(style.seed) + '\n' + failures;
 }
 
-/// The options for the mixed run: no coverage and no record, which come from the runs of one mode.
+/// The options for the mixed run: no coverage, which comes from the runs of one mode.
 po::variables_map for_mixed(const po::variables_map& values) {
     po::variables_map out = values;
-    for (const char* option : {"coverage", "until-coverage", "record", "waves", "junit", "html", "nearest"})
+    for (const char* option : {"coverage", "until-coverage", "waves", "junit", "html", "nearest"})
         out.erase(option);
     return out;
 }
@@ -215,9 +257,7 @@ po::variables_map for_mixed(const po::variables_map& values) {
 int check_modes(const po::variables_map& values, const Design& design, const std::vector<Mode>& modes,
                 const tb::CheckSettings& settings, bool names_out, const ReportStyle& style,
                 const tb::Contract* contract) {
-    std::vector<std::pair<std::uint32_t, Spec>> specs;
-    for (const Mode& mode : modes) specs.emplace_back(mode.value, mode.subject.spec);
-    design.prepare(specs);
+    design.prepare(specs_of(modes));
     require_all_ports(design, modes, design.lanes(values));
     const po::variables_map mixed_values = for_mixed(values);
     std::deque<ModeRun> runs = mode_runs(values, modes, "_mode", names_out);

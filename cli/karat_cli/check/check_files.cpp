@@ -80,11 +80,13 @@ bool write_mismatches(const NamedPath& out, const tb::Scoreboard& board, std::ui
     return false;
 }
 
-void write_record(const NamedPath& out, const tb::AnswerRecorder& recorder, std::uint64_t seed) {
+void write_record(const NamedPath& out, const tb::AnswerRecorder& recorder, std::uint64_t seed,
+                  std::optional<std::uint32_t> mode) {
     tb::AnswerRecord record = recorder.record();
     if (record.rows.empty()) return remove_stale(out.path, tb::kRecordSource);
     record.source = tb::kRecordSource;
     record.source += " seed " + std::to_string(seed);
+    record.mode = mode;
     std::ostringstream text;
     tb::write_record(text, record);
     write_output(out, text.str());

@@ -2,6 +2,7 @@
 // The files that karat check writes.
 #pragma once
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -24,9 +25,11 @@ namespace karat::cli {
 /// other origin, or behind a symbolic link, is left alone. Throws UsageError if the file cannot be written.
 bool write_mismatches(const NamedPath& out, const tb::Scoreboard& board, std::uint64_t seed);
 
-/// Writes the record of the answers. Without answers it writes nothing, and removes a file that an earlier
-/// check recorded there. Throws UsageError if the file cannot be written.
-void write_record(const NamedPath& out, const tb::AnswerRecorder& recorder, std::uint64_t seed);
+/// Writes the record of the answers, in a mode of the design if it has modes. Without answers it writes
+/// nothing, and removes a file that an earlier check recorded there. Throws UsageError if the file cannot be
+/// written.
+void write_record(const NamedPath& out, const tb::AnswerRecorder& recorder, std::uint64_t seed,
+                  std::optional<std::uint32_t> mode);
 
 /// Collects the write errors after a run, so that they are reported after the verdict.
 class Troubles {

@@ -27,7 +27,7 @@ void add_mode_options(po::options_description& options);
 [[nodiscard]] std::vector<Mode> read_modes(const po::variables_map& values, const Subject& subject,
                                            const Design& design);
 
-/// The options for one mode: the files of --out, --waves and --coverage get `suffix` before their extension.
+/// The options for one mode: the files that a run writes get `suffix` before their extension.
 [[nodiscard]] po::variables_map with_file_suffix(const po::variables_map& values, const std::string& suffix);
 
 /// Tiles of several sources in random order; each has the mode of its source.

@@ -75,10 +75,9 @@ void write_run(std::ostream& out, const PageRun& run) {
     if (const std::string why = trouble(run.input); !why.empty())
         out << "<p class='warning'>" << escaped(why) << "</p>\n";
     write_facts(out, run.input);
-    if (run.input.board.mismatches() != 0) {
-        write_findings(out, run);
-        write_mismatch_counts(out, run);
-    }
+    const bool has_mismatches = run.input.board.mismatches() != 0;
+    if (has_mismatches || run.judged.bugs) write_findings(out, run);
+    if (has_mismatches) write_mismatch_counts(out, run);
     write_coverage(out, run);
     write_protocol(out, run);
     write_files(out, run);

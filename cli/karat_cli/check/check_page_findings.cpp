@@ -12,7 +12,12 @@ namespace {
 
 using probe::escaped;
 
-void write_value(std::ostream& out, const char* who, std::uint64_t value, Format format) {
+void write_answer(std::ostream& out, const char* who, probe::BugKind kind, std::uint64_t value,
+                  Format format) {
+    if (kind == probe::BugKind::flags) {
+        out << "<tr><th>" << who << "</th><td>" << probe::answer_text(kind, value, format) << "</td></tr>\n";
+        return;
+    }
     out << "<tr><th>" << who << "</th><td><code>0x" << to_hex(value, format) << "</code></td><td>"
         << escaped(to_value_text(value, format)) << "</td></tr>\n";
 }
@@ -31,8 +36,8 @@ void write_finding(std::ostream& out, const probe::BugReport& report, std::size_
     if (!bug.example.repeats)
         out << "<p class='warning'>not repeated: the unit is right when it is asked again</p>\n";
     out << "<div class='wide'><table>\n";
-    write_value(out, "expected", bug.example.expected, d);
-    write_value(out, "the unit gives", *bug.example.example.d, d);
+    write_answer(out, "expected", bug.kind, bug.example.expected, d);
+    write_answer(out, "the unit gives", bug.kind, *bug.example.example.d, d);
     out << "</table></div>\n<pre>" << escaped(probe::drawing(bug, false)) << "</pre>\n";
     if (!bug.example.others.empty()) {
         out << "<p>In other shapes, perhaps of another fault:</p><ul>\n";

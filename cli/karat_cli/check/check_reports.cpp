@@ -32,7 +32,7 @@ std::string against_nearest(const Judged& run, const ReportStyle& style) {
     if (!run.bugs || style.elsewhere.empty()) return {};
     const std::string& typed = run.bugs->typed;
     if (typed.starts_with("--")) return style.elsewhere + ' ' + typed;
-    if (!typed.starts_with(given) || run.subject.starts_with("--formats")) return {};
+    if (!typed.starts_with(given)) return {};
     const bool has_own = style.elsewhere.find(" --contract") != std::string::npos;
     return style.elsewhere + (has_own ? "" : ' ' + run.subject) + ' ' + typed.substr(given.size());
 }

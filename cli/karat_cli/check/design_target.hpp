@@ -2,19 +2,30 @@
 // A design that only runs whole checks, as a target that answers dot-adds.
 #pragma once
 #include <memory>
-#include <string>
+#include <utility>
+#include <vector>
 
 #include "karat_cli/check/check_design.hpp"
-#include "karat_probe/target/target.hpp"
+#include "karat_probe/target/between_target.hpp"
+#include "karat_probe/target/candidate_target.hpp"
 
 namespace karat::cli {
 
 /// Each batch of questions is a run of its own, after a reset and without pauses. A question is a tile with
 /// its operands in every lane; lane 0 answers it, unless another was chosen. Throws TargetError if the design
-/// breaks the protocol or answers with unknown (X or Z) bits. `has_c`: it has an input c. `design` must
-/// outlive it.
+/// breaks the protocol or answers with unknown (X or Z) bits. `settings`: those of a candidate, without the
+/// lanes. `design` must outlive it.
 [[nodiscard]] std::unique_ptr<probe::Target> ask_in_runs(const Design& design, const Lanes& lanes,
                                                          const OperandRules& formats, std::uint32_t mode,
-                                                         bool has_c);
+                                                         const probe::CandidateSettings& settings);
+
+/// The modes of a design, and what it computes in them.
+using ModeSpecs = std::vector<std::pair<std::uint32_t, Spec>>;
+
+/// The same in a run that mixes the modes: each question has the next mode of `queue`.
+[[nodiscard]] std::unique_ptr<probe::Target> ask_in_mixed_runs(const Design& design, const Lanes& lanes,
+                                                               const OperandRules& formats,
+                                                               const ModeSpecs& modes, probe::ModeQueue queue,
+                                                               const probe::CandidateSettings& settings);
 
 }  // namespace karat::cli

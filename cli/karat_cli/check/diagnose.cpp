@@ -55,6 +55,7 @@ probe::BugReport search(const probe::UnitAnswers& answers, const Spec& spec, boo
 std::string headline(const std::string& path, const tb::AnswerRecord& record, std::uint64_t wrong) {
     std::string out = path + ": " + std::to_string(record.totals.all_answers()) + " answers";
     if (record.totals.tiles != 0) out += " of " + std::to_string(record.totals.tiles) + " tiles";
+    if (record.mode) out += " in mode " + std::to_string(*record.mode);
     return out + ", " + std::to_string(wrong) + " wrong\n";
 }
 
@@ -77,6 +78,7 @@ void print_json(const Diagnosis& what) {
                      {"tiles", what.record.totals.tiles},
                      {"wrong", what.record.totals.all_wrong()},
                      {"unknown", what.unknown}};
+    if (what.record.mode) out["mode"] = *what.record.mode;
     if (what.bugs != nullptr) {
         for (const auto& member : probe::members_of(*what.bugs)) out.insert(member);
     }

@@ -21,6 +21,7 @@ void write_facts(std::ostream& out, const Diagnosis& what) {
     out << "<table>\n";
     row("file", what.file);
     if (!record.source.empty()) row("source", record.source);
+    if (record.mode) row("mode", std::to_string(*record.mode));
     row("expected arithmetic", summary(record.spec));
     row("unit replayed", what.unit.empty() ? "none; the findings are from the file alone" : what.unit);
     if (record.totals.tiles != 0) row("tiles", std::to_string(record.totals.tiles));

@@ -2,6 +2,7 @@
 #include "karat_cli/check/diagnose_unit.hpp"
 
 #include <algorithm>
+#include <optional>
 
 #include "karat_cli/check/check_contract.hpp"
 #include "karat_probe/target/candidate_target.hpp"
@@ -34,6 +35,25 @@ void require_no_unit_options(const po::variables_map& values) {
         if (values.contains(option))
             throw UsageError(std::string("--") + option + ": applies only with --candidate or --contract");
     }
+}
+
+/// The value of the unit's mode input: that of --mode, or the one that the file says. Nothing without such an
+/// input.
+std::optional<std::uint32_t> mode_of(const po::variables_map& values, const karat_candidate_ports& ports,
+                                     std::optional<std::uint32_t> recorded) {
+    const bool is_given = values.contains("mode");
+    if (ports.mode_bits == 0) {
+        if (is_given) throw UsageError("--mode: the unit has no mode input");
+        return std::nullopt;
+    }
+    if (!is_given && !recorded)
+        throw UsageError("the unit has a mode input; say its value for this file with --mode");
+    const std::uint64_t most = (std::uint64_t{1} << std::min<std::uint32_t>(ports.mode_bits, 32)) - 1;
+    const auto mode = is_given ? static_cast<std::uint32_t>(read_count(values, "mode", 0, most)) : *recorded;
+    if (mode > most)
+        throw UsageError("the file is of mode " + std::to_string(mode) + ", but the unit's mode input has " +
+                         std::to_string(ports.mode_bits) + (ports.mode_bits == 1 ? " bit" : " bits"));
+    return mode;
 }
 
 /// Takes the lanes of the record from the unit, or requires that both are the same.
@@ -69,8 +89,9 @@ void add_unit_options(po::options_description& options) {
         "MxN: lanes of the candidate (default: as it declares or recorded)")(
         "no-c", "the candidate has no input c, so that rows are replayed with c = +0")(
         "mode", po::value<std::string>(),
-        "N: value of the unit's mode input for this file, which is required if it has one")(
-        "quiet", "no progress messages");
+        "N: value of the unit's mode input for this file (default: the one that the file says; required if "
+        "it "
+        "says none)")("quiet", "no progress messages");
 }
 
 namespace {
@@ -109,15 +130,8 @@ std::unique_ptr<probe::Target> open_unit(const po::variables_map& values, tb::An
         contract ? open_unit_of_contract(values, *contract, record.spec) : open_candidate_file(values);
     const karat_candidate_ports& ports = unit.candidate->ports();
     const Lanes lanes = require_lanes(values, ports, record);
-    if ((ports.mode_bits != 0) != values.contains("mode"))
-        throw UsageError(ports.mode_bits != 0
-                             ? "the unit has a mode input; say its value for this file with --mode"
-                             : "--mode: the unit has no mode input");
-    if (ports.mode_bits != 0) {
-        const std::uint64_t most = (std::uint64_t{1} << std::min<std::uint32_t>(ports.mode_bits, 32)) - 1;
-        const auto mode = static_cast<std::uint32_t>(read_count(values, "mode", 0, most));
-        unit.candidate = tb::in_mode(std::move(unit.candidate), mode);
-    }
+    if (const auto mode = mode_of(values, ports, record.mode))
+        unit.candidate = tb::in_mode(std::move(unit.candidate), *mode);
     return probe::drive_candidate(std::move(unit.candidate), unit.name, DotAdd(record.spec).operands(),
                                   {.rows = lanes.m, .columns = lanes.n, .has_c = unit.has_c});
 }

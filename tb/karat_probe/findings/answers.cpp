@@ -3,13 +3,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 #include <set>
-#include <tuple>
 #include <utility>
 
 #include "karat/format/format.hpp"
 #include "karat/format/unpack.hpp"
+#include "karat_probe/findings/surroundings.hpp"
 #include "karat_probe/separate/row_source.hpp"
 
 namespace karat::probe {
@@ -28,47 +27,10 @@ VectorRow row_of(const Operands& in, std::uint64_t d) {
     return row;
 }
 
-std::vector<VectorRow> neighbours_of(const tb::Scoreboard& board, std::uint64_t tile, std::size_t lane) {
-    std::vector<VectorRow> out;
-    if (tile == 0 || tile + 1 >= board.history().size()) return out;
-    for (const std::uint64_t at : {tile - 1, tile + 1}) {
-        const tb::Observation& observed = board.history()[at];
-        out.push_back(probe::row_of(
-            observed.tile.operands(lane / board.columns(), lane % board.columns(), board.columns())));
-    }
-    return out;
+UnitAnswer answer_at(const RecordPlaces& places, const LaneMismatch& at, tb::OperandClass operand_class,
+                     std::uint64_t d) {
+    return {row_of(at.operands(), d), at.tile, places.lane(at), operand_class, places.around(at)};
 }
-
-/// The rows of a record by tile and lane. A row without a class has no note, so its place is not known.
-class Places {
-   public:
-    explicit Places(const tb::AnswerRecord& record) : columns_(record.n) {
-        for (const tb::RecordedAnswer& row : record.rows) {
-            if (record.n == 0) columns_ = std::max(columns_, row.n + 1);
-            if (row.operand_class) rows_.emplace(std::tuple(row.tile, row.m, row.n), &row);
-        }
-    }
-    [[nodiscard]] UnitAnswer answer(const LaneMismatch& at, tb::OperandClass operand_class,
-                                    std::uint64_t d) const {
-        return {row_of(at.operands(), d), at.tile, lane(at), operand_class, neighbours(at)};
-    }
-    [[nodiscard]] std::size_t lane(const LaneMismatch& at) const { return at.m * columns_ + at.n; }
-
-   private:
-    [[nodiscard]] std::vector<VectorRow> neighbours(const LaneMismatch& at) const {
-        std::vector<VectorRow> out;
-        if (at.tile == 0 || !rows_.contains({at.tile, at.m, at.n})) return out;
-        for (const std::uint64_t tile : {at.tile - 1, at.tile + 1}) {
-            const auto found = rows_.find({tile, at.m, at.n});
-            if (found == rows_.end()) return {};
-            out.push_back(probe::row_of(found->second->operands()));
-        }
-        return out;
-    }
-
-    std::size_t columns_;
-    std::map<std::tuple<std::uint64_t, std::size_t, std::size_t>, const tb::RecordedAnswer*> rows_;
-};
 
 tb::KeptMismatches mismatches_of(const tb::AnswerRecord& record) {
     tb::KeptMismatches out(tb::Scoreboard::Limits{}.mismatches);
@@ -138,7 +100,7 @@ UnitAnswers answers_of(const tb::AnswerRecord& record) {
     UnitAnswers out;
     out.lanes = record.totals.all_answers();
     out.mismatches = record.totals.all_wrong();
-    const Places places(record);
+    const RecordPlaces places(record);
     std::set<std::vector<std::uint64_t>> seen;
     const tb::KeptMismatches wrong = mismatches_of(record);
     const auto weight = weights_of(record);
@@ -147,7 +109,7 @@ UnitAnswers answers_of(const tb::AnswerRecord& record) {
             count_unknown(mismatch, places.lane(mismatch), out);
             continue;
         }
-        out.wrong.push_back(places.answer(mismatch, mismatch.operand_class, mismatch.got.d));
+        out.wrong.push_back(answer_at(places, mismatch, mismatch.operand_class, mismatch.got.d));
         out.wrong.back().weight = weight(mismatch) * wrong.weight(mismatch);
         seen.insert(key_of(out.wrong.back().row));
     }
@@ -159,8 +121,8 @@ UnitAnswers answers_of(const tb::AnswerRecord& record) {
     for (const tb::RecordedAnswer& row : record.rows) {
         if (!row.right() || !spread.takes(number++)) continue;
         const bool same = dot.matches(row.expected, row.got.d);
-        UnitAnswer answer = places.answer(row, row.operand_class.value_or(tb::OperandClass::recorded),
-                                          same ? row.got.d : row.expected);
+        UnitAnswer answer = answer_at(places, row, row.operand_class.value_or(tb::OperandClass::recorded),
+                                      same ? row.got.d : row.expected);
         if (seen.insert(key_of(answer.row)).second) out.right.push_back(std::move(answer));
     }
     weigh_right(out);
@@ -173,6 +135,7 @@ UnitAnswers answers_of(const tb::Scoreboard& board) {
     out.mismatches = board.mismatches();
     std::set<std::vector<std::uint64_t>> seen;
     const std::size_t columns = board.columns();
+    BoardHistory history(board);
     for (const tb::Mismatch& mismatch : board.kept()) {
         const std::size_t lane = mismatch.m * columns + mismatch.n;
         if (mismatch.got.unknown != 0) {
@@ -182,7 +145,7 @@ UnitAnswers answers_of(const tb::Scoreboard& board) {
         VectorRow row = row_of(mismatch.operands(), mismatch.got.d);
         if (seen.insert(key_of(row)).second)
             out.wrong.push_back({std::move(row), mismatch.tile, lane, mismatch.operand_class,
-                                 neighbours_of(board, mismatch.tile, lane),
+                                 history.around(mismatch.tile, lane),
                                  board.kept_mismatches().weight(mismatch)});
     }
     const std::size_t lanes = board.history().size() * board.rows() * columns;
@@ -198,7 +161,7 @@ UnitAnswers answers_of(const tb::Scoreboard& board) {
         VectorRow row = row_of(in, got.d);
         if (seen.insert(key_of(row)).second)
             out.right.push_back(
-                {std::move(row), tile, lane, observed.tile.operand_class, neighbours_of(board, tile, lane)});
+                {std::move(row), tile, lane, observed.tile.operand_class, history.around(tile, lane)});
     }
     weigh_right(out);
     return out;
@@ -230,6 +193,7 @@ UnitAnswers judged_by(const Recipe& recipe, const UnitAnswers& answers) {
 std::vector<UnitAnswer> answers_against(const Agreement& agreement, const tb::Scoreboard& board,
                                         std::size_t most) {
     std::vector<UnitAnswer> out;
+    BoardHistory history(board);
     const std::size_t n = board.columns();
     for (std::size_t tile = 0; tile < board.history().size(); ++tile) {
         const tb::Observation& seen = board.history()[tile];
@@ -243,7 +207,7 @@ std::vector<UnitAnswer> answers_against(const Agreement& agreement, const tb::Sc
                            seen.tile.operand_class,
                            {}};
             if (agreement(one)) continue;
-            one.neighbours = neighbours_of(board, tile, lane);
+            one.around = history.around(tile, lane);
             out.push_back(std::move(one));
         }
     }

@@ -6,6 +6,7 @@
 
 #include "karat/evaluate/evaluator.hpp"
 #include "karat/vectors/vector_file.hpp"
+#include "karat_probe/findings/surroundings.hpp"
 #include "karat_tb/check/scoreboard.hpp"
 #include "karat_tb/record/answer_record.hpp"
 
@@ -17,8 +18,7 @@ struct UnitAnswer {
     std::uint64_t tile = 0;
     std::size_t lane = 0;
     tb::OperandClass operand_class = tb::OperandClass::uniform_bits;
-    /// The same lane of the tiles before and after, without d; empty if they are not known.
-    std::vector<VectorRow> neighbours = {};
+    Surroundings around = {};
     /// How many answers of the run it stands for: of a frequent kind, and of right answers, only some are
     /// kept.
     double weight = 1;
@@ -38,7 +38,7 @@ struct UnitAnswers {
 };
 
 [[nodiscard]] UnitAnswers answers_of(const tb::Scoreboard& board);
-/// Neighbours are those in the record. Of the mismatches as many stay as a scoreboard keeps, shared in the
+/// Surroundings are those in the record. Of the mismatches as many stay as a scoreboard keeps, shared in the
 /// same way. An answer that is any NaN counts as the expected one where that is right.
 [[nodiscard]] UnitAnswers answers_of(const tb::AnswerRecord& record);
 /// Operands of a and b that are not zero, and c if it is not.

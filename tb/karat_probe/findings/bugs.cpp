@@ -33,6 +33,7 @@ BugReport Finder::run() {
     for (const IntentChoice& choice : choices) out_.choices.push_back(choice.edit);
     out_.choices = in_sequence(start_, std::move(out_.choices));
     describe_bugs();
+    if (unit_ != nullptr) out_.replayed_unknown = unit_->unknown();
     return std::move(out_);
 }
 
@@ -45,6 +46,7 @@ BugReport Finder::run_groups(const std::string& reason) {
     add_groups(unexplained(), false);
     if (!reason.empty() && !out_.bugs.empty()) join_all(reason);
     describe_bugs();
+    if (unit_ != nullptr) out_.replayed_unknown = unit_->unknown();
     return std::move(out_);
 }
 
@@ -170,7 +172,7 @@ std::vector<IntentChoice> Finder::explained_choices() {
     out_.unexplained = intent.unexplained;
     std::vector<std::size_t> left = unexplained();
     name_faults(left);
-    add_faults(left, true);
+    add_mixing_faults(left);
     if (!left.empty()) add_groups(std::move(left), true);
     return all_choices(std::move(intent));
 }
@@ -183,7 +185,7 @@ void Finder::find_repeated() {
         const UnitAnswer& answer = answers_.wrong[i];
         if (unit_ != nullptr) {
             if (unit_->lanes() > 1) unit_->use_lane(answer.lane);
-            repeats_[i] = (*unit_)(answer.row) == *answer.row.d;
+            repeats_[i] = unit_->known(answer.row) == answer.row.d;
         }
         if (!repeats_[i]) continue;
         repeated_.wrong.push_back(answer);
@@ -233,6 +235,8 @@ std::string_view name_of(BugKind kind) {
             return "fault";
         case BugKind::mode:
             return "mode";
+        case BugKind::flags:
+            return "flags";
         case BugKind::unnamed:
             break;
     }

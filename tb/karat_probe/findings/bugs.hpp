@@ -16,16 +16,19 @@ namespace karat::probe {
 
 /// `choice`: the unit does what another specification says. `fault`: a deformation that no specification
 /// would have, from the library of faults. `unnamed`: mismatches that look alike, and nothing explains them.
-/// `mode`: the unit computes in the mode of another tile.
-enum class BugKind : std::uint8_t { choice, fault, unnamed, mode };
+/// `mode`: the unit computes in the mode of another tile. `flags`: status flags that look alike in what is
+/// wrong with them; where this header says answers, it means the flags, and d is Flags::bits().
+enum class BugKind : std::uint8_t { choice, fault, unnamed, mode, flags };
 
 struct Bug {
     BugKind kind = BugKind::unnamed;
     std::string name;                  ///< in words; of an unnamed one, its shape and difference
     std::vector<std::size_t> rows;     ///< of UnitAnswers::wrong
     std::vector<std::size_t> reduced;  ///< others, which are this fault's once they are reduced
-    std::size_t contradicts = 0;       ///< right answers that the name would make wrong
-    std::string alternative = {};      ///< of a choice: a fault that explains nearly the same mismatches
+    /// Of `rows`, those whose neighbours are not known: the unit is right when it is asked them alone.
+    std::size_t unseen = 0;
+    std::size_t contradicts = 0;   ///< right answers that the name would make wrong
+    std::string alternative = {};  ///< of a choice: a fault that explains nearly the same mismatches
     std::optional<Condition> condition;
     FailureGroup example;  ///< the minimal example, and what the others of an unnamed one look like
     Recipe golden;         ///< gives what was expected of the example
@@ -48,7 +51,8 @@ struct BugReport {
     std::uint64_t mismatches = 0;  ///< of the run
     std::uint64_t unknown = 0;     ///< of those kept, the ones with X or Z bits, which no finding is about
     std::uint64_t unknown_tile = 0;
-    std::size_t unknown_lane = 0;  ///< where the first of these is
+    std::size_t unknown_lane = 0;        ///< where the first of these is
+    std::uint64_t replayed_unknown = 0;  ///< dot-adds that had X or Z bits when the unit was asked
     /// Why rows were not replayed to the end, so that they are grouped as they are; empty: they were.
     std::string not_replayed = {};
     std::size_t right = 0;        ///< answers looked at that the given specification gives
@@ -58,6 +62,9 @@ struct BugReport {
     std::vector<std::vector<Edit>> explanations;
     std::uint64_t explained = 0;  ///< answers that each way gives
     bool all_explained = true;    ///< they are all answers of the run
+    // Of findings about status flags, which come last: sets of flags looked at, and those of the run.
+    std::size_t flags_kept = 0, flags_right = 0;
+    std::uint64_t flags_wrong = 0;
 };
 
 /// Finds the nearest specification, reduces and groups what it leaves unexplained, and names the groups.

@@ -14,7 +14,7 @@ namespace karat::probe {
 void Finder::name_faults(std::vector<std::size_t>& left) {
     constexpr std::size_t most_choices = 6;
     constexpr std::size_t most_faults = 16;
-    add_faults(left, false);
+    add_faults(left);
     while (faults_.size() < most_faults) {
         take_explained_together(left);
         if (hidden_.size() < most_choices && add_hidden_choice(left)) continue;
@@ -33,23 +33,20 @@ bool Finder::add_hidden_choice(std::vector<std::size_t>& left) {
     faults_.clear();
     faults_of_start_.clear();
     left = unexplained();
-    add_faults(left, false);
+    add_faults(left);
     return true;
 }
 
-void Finder::add_faults(std::vector<std::size_t>& left, bool mixing) {
+void Finder::add_faults(std::vector<std::size_t>& left) {
     std::vector<std::size_t> asked;
     for (const std::size_t i : left) {
-        if (unit_ == nullptr || repeats_[i] != mixing) asked.push_back(i);
+        if (unit_ == nullptr || repeats_[i]) asked.push_back(i);
     }
-    std::vector<NamedFault> faults =
-        mixing ? named_faults(out_.recipe, answers_, asked, true) : borne_out(out_.recipe, answers_, asked);
+    std::vector<NamedFault> faults = borne_out(out_.recipe, answers_, asked);
     for (const NamedFault& fault : faults) {
-        out_.bugs.push_back(bug_of(fault, faults, mixing, answers_));
-        std::erase_if(
-            left, [&](std::size_t i) { return std::binary_search(fault.rows.begin(), fault.rows.end(), i); });
+        out_.bugs.push_back(bug_of(fault, faults, false, answers_));
+        std::erase_if(left, [&](std::size_t i) { return std::ranges::binary_search(fault.rows, i); });
     }
-    if (mixing) return;
     for (const NamedFault& fault : faults) faults_of_start_.push_back(with_faults(start_, fault.keys));
     faults_ = std::move(faults);
 }
@@ -136,7 +133,7 @@ void Finder::take_explained_together(std::vector<std::size_t>& left) {
 
 std::vector<NamedFault> Finder::borne_out(const Recipe& recipe, const UnitAnswers& answers,
                                           const std::vector<std::size_t>& rows) {
-    return named_faults(recipe, answers, rows, false, believed(recipe, answers));
+    return named_faults(recipe, answers, rows, believed(recipe, answers));
 }
 
 Believed Finder::believed(const Recipe& recipe, const UnitAnswers& answers) {

@@ -10,19 +10,14 @@
 #include "karat_probe/findings/row_shape.hpp"
 
 namespace karat::probe {
-namespace {
-
-constexpr std::size_t kMostReduced = 300;
-
-}  // namespace
-
 void Finder::add_groups(std::vector<std::size_t> left, bool naming) {
     std::vector<FailureGroup> groups = grouped(left);
     if (naming && add_hidden_faults(groups, left)) {
         take_explained(left);
+        add_mixing_faults(left);  // beside the new ones
         groups = grouped(left);
     }
-    if (unit_ != nullptr) join_related(groups, out_.recipe, *unit_, by_named_faults());
+    if (unit_ != nullptr) join_related(groups, results_by(out_.recipe), *unit_, by_named_faults());
     for (FailureGroup& group : groups) {
         Bug bug;
         bug.name = group.shape + ": " + group.difference;
@@ -47,8 +42,9 @@ Explained Finder::by_named_faults() const {
 }
 
 std::vector<FailureGroup> Finder::grouped(const std::vector<std::size_t>& left) const {
-    if (unit_ == nullptr) return failure_groups(out_.recipe, answers_, left);
-    return failure_groups(out_.recipe, answers_, left, *unit_, kMostReduced, by_named_faults());
+    const Standard standard = results_by(out_.recipe);
+    if (unit_ == nullptr) return failure_groups(standard, answers_, left);
+    return failure_groups(standard, answers_, left, *unit_, by_named_faults());
 }
 
 bool Finder::acts_on(const UnitAnswer& one, const FaultModel& without, const FaultModel& with) const {

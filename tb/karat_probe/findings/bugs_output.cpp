@@ -1,21 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// The findings as text and as JSON.
+// The findings as text.
 #include "karat_probe/findings/bugs_output.hpp"
 
 #include <algorithm>
-#include <boost/json/array.hpp>
 #include <string>
 
+#include "karat/compare/flag_port.hpp"
 #include "karat/compare/lane_mismatch.hpp"
-#include "karat/recipe/json/recipe_json.hpp"
 #include "karat/recipe/own_recipe.hpp"
 #include "karat/recipe/recipe_text.hpp"
 #include "karat/text/text.hpp"
 
 namespace karat::probe {
 namespace {
-
-namespace json = boost::json;
 
 std::string numbered(std::uint64_t count, const char* one, const char* more) {
     return std::to_string(count) + " " + (count == 1 ? one : more);
@@ -36,26 +33,7 @@ std::string place(const UnitAnswer& first) {
            ", class " + std::string(class_name(first.operand_class));
 }
 
-json::array hex_of(const std::vector<std::uint64_t>& values, Format format) {
-    json::array all;
-    for (const std::uint64_t value : values) all.emplace_back(to_hex(value, format));
-    return all;
-}
-
-json::object row_of(const VectorRow& row, std::uint64_t expected, std::size_t lane,
-                    const OperandRules& formats) {
-    json::object out{{"a", hex_of(row.a, formats.a)},    {"b", hex_of(row.b, formats.b)},
-                     {"c", to_hex(row.c, formats.c)},    {"expected", to_hex(expected, formats.d)},
-                     {"got", to_hex(*row.d, formats.d)}, {"lane", lane}};
-    if (formats.scale) {
-        out["scale_a"] = hex_of(row.scale_a, *formats.scale);
-        out["scale_b"] = hex_of(row.scale_b, *formats.scale);
-    }
-    if (!row.metadata.empty()) out["metadata"] = hex_of(row.metadata, Format::uint4);
-    return out;
-}
-
-std::string shape_example(const FailureShape& shape, const OperandRules& formats) {
+std::string shape_example(BugKind kind, const FailureShape& shape, const OperandRules& formats) {
     const VectorRow& row = shape.example;
     std::string out;
     const auto list = [&](const char* name, const std::vector<std::uint64_t>& values, Format format) {
@@ -73,57 +51,16 @@ std::string shape_example(const FailureShape& shape, const OperandRules& formats
     }
     if (!row.metadata.empty()) list("metadata", row.metadata, Format::uint4);
     out += (out.empty() ? "c = 0x" : ", c = 0x") + to_hex(row.c, formats.c);
-    return out + ": expected 0x" + to_hex(shape.expected, formats.d) + ", got 0x" + to_hex(*row.d, formats.d);
-}
-
-json::array shapes_of(const FailureGroup& group, const OperandRules& formats) {
-    json::array out;
-    for (const FailureShape& one : group.others)
-        out.push_back(json::object{{"name", one.shape + ": " + one.difference},
-                                   {"mismatches", one.rows},
-                                   {"example", row_of(one.example, one.expected, one.lane, formats)}});
-    return out;
-}
-
-json::object findings_of(const BugReport& report) {
-    json::array bugs;
-    for (const Bug& bug : report.bugs) {
-        const OperandRules& formats = report.recipe.operands;
-        json::object example = row_of(bug.example.example, bug.example.expected, bug.example.lane, formats);
-        example["repeats"] = bug.example.repeats;
-        json::object one{{"kind", name_of(bug.kind)},
-                         {"name", bug.name},
-                         {"mismatches", bug.rows.size()},
-                         {"once_reduced", bug.reduced.size()},
-                         {"share", bug.share},
-                         {"assumed", bug.example.assumed},
-                         {"contradicts", bug.contradicts},
-                         {"first_tile", bug.first.tile},
-                         {"example", std::move(example)}};
-        if (!bug.alternative.empty()) one["fault"] = bug.alternative;
-        if (bug.only_lane) one["only_lane"] = *bug.only_lane;
-        if (!bug.setting.empty()) one["set_by"] = bug.setting;
-        if (!bug.example.others.empty()) one["shapes"] = shapes_of(bug.example, formats);
-        if (bug.condition)
-            one["condition"] = json::object{{"operands", bug.condition->words},
-                                            {"wrong", bug.condition->precision},
-                                            {"of_these", bug.condition->share}};
-        bugs.push_back(std::move(one));
-    }
-    json::object out{{"start", report.start},
-                     {"unexplained", report.unexplained},
-                     {"right", report.right},
-                     {"kept", report.kept},
-                     {"unnamed", report.unnamed},
-                     {"unknown", report.unknown},
-                     {"nearest", to_json(report.recipe)},
-                     {"findings", std::move(bugs)}};
-    if (!report.typed.empty()) out["nearest_typed"] = report.typed;
-    if (!report.not_replayed.empty()) out["not_replayed"] = report.not_replayed;
-    return out;
+    const std::string start = kind == BugKind::flags ? "" : "0x";
+    return out + ": expected " + start + answer_text(kind, shape.expected, formats.d) + ", got " + start +
+           answer_text(kind, *row.d, formats.d);
 }
 
 }  // namespace
+
+std::string answer_text(BugKind kind, std::uint64_t answer, Format d) {
+    return kind == BugKind::flags ? flag_names(static_cast<std::uint32_t>(answer)) : to_hex(answer, d);
+}
 
 std::string diagnosis(const BugReport& report) {
     constexpr std::size_t most = 6;
@@ -145,6 +82,8 @@ std::string nearest(const BugReport& report) {
     std::string out = "the nearest specification: ";
     out += report.typed.empty() ? "a recipe, which no knobs describe; --nearest FILE.json writes it"
                                 : report.typed;
+    if (!report.typed.empty() && !report.typed.starts_with("--") && !report.typed.starts_with("the given"))
+        out += "; --nearest FILE.json writes it";
     out += "\n  " + formula(report.recipe, 1000) + "\n  it gives " +
            std::to_string(all - report.unexplained) + " of the " + std::to_string(all) +
            " answers looked at, right and wrong; ";
@@ -155,26 +94,44 @@ std::string nearest(const BugReport& report) {
 }
 
 std::string overview(const BugReport& report) {
-    std::string out = numbered(report.bugs.size(), "finding", "findings") + ", from " +
-                      std::to_string(report.kept) + " of " +
-                      numbered(report.mismatches, "mismatch", "mismatches");
-    if (!report.start.empty()) out += " against " + report.start;
-    out += " and " + std::to_string(report.right) + " right answers\n";
+    const auto about = [](std::size_t kept, std::uint64_t all, const char* one, const char* more) {
+        return std::to_string(kept) + " of " + numbered(all, one, more);
+    };
+    std::string out = numbered(report.bugs.size(), "finding", "findings") + ", from ";
+    const bool has_answers = report.kept != 0 || report.flags_kept == 0;
+    if (has_answers) {
+        out += about(report.kept, report.mismatches, "mismatch", "mismatches");
+        if (!report.start.empty()) out += " against " + report.start;
+        out += " and " + std::to_string(report.right) + " right answers";
+    }
+    if (report.flags_kept != 0)
+        out += (has_answers ? "; from " : "") +
+               about(report.flags_kept, report.flags_wrong, "wrong set of flags", "wrong sets of flags") +
+               " and " + std::to_string(report.flags_right) + " right ones";
+    out += '\n';
     if (report.unknown != 0)
         out += "left out: " +
                numbered(report.unknown, "mismatch with X or Z bits", "mismatches with X or Z bits") +
                ", first in tile " + std::to_string(report.unknown_tile) + ", lane " +
                std::to_string(report.unknown_lane) + '\n';
+    if (report.replayed_unknown != 0)
+        out += "left out: " +
+               numbered(report.replayed_unknown, "dot-add that had X or Z bits when the unit was asked",
+                        "dot-adds that had X or Z bits when the unit was asked") +
+               '\n';
     if (!report.not_replayed.empty())
         out += "rows are not reduced, because they could not be replayed: " + report.not_replayed + '\n';
     return out;
 }
 
 std::string counts(const Bug& bug, const BugReport& report) {
-    std::string all = std::to_string(report.kept) + " mismatches";
-    if (report.kept < report.mismatches) all += " looked at (" + percent(bug.share) + " of the run's)";
+    const bool of_flags = bug.kind == BugKind::flags;
+    const std::uint64_t kept = of_flags ? report.flags_kept : report.kept;
+    std::string all = std::to_string(kept) + (of_flags ? " wrong sets of flags" : " mismatches");
+    if (kept < (of_flags ? report.flags_wrong : report.mismatches))
+        all += " looked at (" + percent(bug.share) + " of the run's)";
     std::string out;
-    if (bug.kind == BugKind::unnamed || bug.kind == BugKind::mode) {
+    if (bug.kind == BugKind::unnamed || bug.kind == BugKind::mode || of_flags) {
         out = std::to_string(bug.rows.size()) + " of " + all;
         if (bug.example.assumed != 0)
             out += ", " + std::to_string(bug.example.assumed) +
@@ -190,6 +147,9 @@ std::string counts(const Bug& bug, const BugReport& report) {
             out +=
                 ", and acts in " + std::to_string(bug.reduced.size()) + " more together with another fault";
     }
+    if (bug.unseen != 0)
+        out += "; " + std::to_string(bug.unseen) +
+               " of them because the unit is right when it is asked again, as their neighbours are not known";
     if (bug.only_lane) out += "; only in lane " + std::to_string(*bug.only_lane);
     return out + "; " + place(bug.first);
 }
@@ -205,7 +165,7 @@ std::vector<std::string> other_shapes(const Bug& bug) {
             continue;
         }
         out.push_back(others[i].shape + ": " + others[i].difference + " (" + std::to_string(others[i].rows) +
-                      "), as in " + shape_example(others[i], bug.golden.operands));
+                      "), as in " + shape_example(bug.kind, others[i], bug.golden.operands));
     }
     if (rest != 0)
         out.push_back(numbered(others.size() - most, "shape", "shapes") + " more (" + std::to_string(rest) +
@@ -230,7 +190,13 @@ std::string drawing(const Bug& bug, bool color) {
     mismatch.c = group.example.c;
     mismatch.expected = group.expected;
     mismatch.got = {*group.example.d, 0};
-    return describe(DotAdd(spec_of(bug.golden)), mismatch, {color, 160});
+    const DotAdd dot(spec_of(bug.golden));
+    if (bug.kind != BugKind::flags) return describe(dot, mismatch, {color, 160});
+    const auto names = [](std::uint64_t bits) { return flag_names(static_cast<std::uint32_t>(bits)); };
+    mismatch.expected = dot(group.example.operands());
+    mismatch.got = {mismatch.expected, 0};
+    return "flags: expected " + names(group.expected) + "; got " + names(*group.example.d) + '\n' +
+           describe(dot, mismatch, {color, 160});
 }
 
 std::string text_of(const BugReport& report, bool color) {
@@ -255,17 +221,6 @@ std::string text_of(const BugReport& report, bool color) {
         for (const std::string& shape : other_shapes(bug)) out += "       " + shape + '\n';
     }
     return out;
-}
-
-json::object members_of(const BugReport& report) {
-    json::array ways;
-    for (const std::vector<Edit>& way : report.explanations) {
-        json::object changes;
-        for (const Edit& edit : way) changes[edit.key] = edit.value;
-        ways.push_back(std::move(changes));
-    }
-    return {
-        {"diagnosis", std::move(ways)}, {"diagnosis_lanes", report.explained}, {"bugs", findings_of(report)}};
 }
 
 }  // namespace karat::probe

@@ -22,6 +22,8 @@ namespace karat::probe {
 /// Whether the specification itself may be wrong: it takes two choices or more, or one and something is left
 /// without a name, or most mismatches have no name.
 [[nodiscard]] bool suggests_identify(const BugReport& report);
+/// An answer that a finding of this kind is about: the encoding of a result, or the names of status flags.
+[[nodiscard]] std::string answer_text(BugKind kind, std::uint64_t answer, Format d);
 /// The minimal example: operands, what was expected, what the unit gave, and the picture. Whole lines.
 [[nodiscard]] std::string drawing(const Bug& bug, bool color);
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -65,19 +66,29 @@ std::vector<Suspect> suspects_beside(const Recipe& recipe, const std::vector<tb:
     return out;
 }
 
-std::vector<Suspect> mixing_suspects_of(const Recipe& recipe) {
+std::optional<Operands> operands_of(const std::optional<VectorRow>& row) {
+    return row ? std::optional(row->operands()) : std::nullopt;
+}
+
+std::optional<std::uint64_t> mixed_answer(const tb::NeighbourModel& model, const UnitAnswer& one) {
+    const Surroundings& around = one.around;
+    tb::Neighbours neighbours{operands_of(around.previous), operands_of(around.next)};
+    if (around.tile)
+        neighbours.lane.emplace(tb::LaneOfTile{*around.tile, one.lane / around.columns,
+                                               one.lane % around.columns, around.columns});
+    return model(one.row.operands(), neighbours);
+}
+
+/// The faults that mix tiles or lanes, in a unit that also has the fault `beside`.
+std::vector<Suspect> mixing_suspects_of(const Recipe& recipe, const tb::Fault& beside) {
     std::vector<Suspect> out;
     for (tb::NeighbourFault& fault : tb::neighbour_faults_of(recipe)) {
         std::string key = fault.key;
         std::string meaning = fault.meaning;
-        const auto model = std::make_shared<tb::NeighbourModel>(recipe, std::move(fault));
+        const auto model = std::make_shared<tb::NeighbourModel>(recipe, std::move(fault), beside.hooks);
         out.push_back({std::move(key),
                        std::move(meaning),
-                       [model](const UnitAnswer& one) -> std::optional<std::uint64_t> {
-                           if (one.neighbours.size() != 2) return std::nullopt;
-                           return (*model)(one.row.operands(),
-                                           {one.neighbours[0].operands(), one.neighbours[1].operands()});
-                       },
+                       [model](const UnitAnswer& one) { return mixed_answer(*model, one); },
                        {}});
     }
     return out;
@@ -231,11 +242,24 @@ std::vector<std::string> keys_of(const std::vector<NamedFault>& faults) {
 }
 
 std::vector<NamedFault> named_faults(const Recipe& recipe, const UnitAnswers& answers,
-                                     std::vector<std::size_t> rows, bool mixing, const Believed& believed) {
+                                     std::vector<std::size_t> rows, const Believed& believed) {
     std::sort(rows.begin(), rows.end());
-    return Namer(recipe, answers, std::move(rows), mixing ? mixing_suspects_of(recipe) : suspects_of(recipe),
-                 {}, believed)
-        .run();
+    return Namer(recipe, answers, std::move(rows), suspects_of(recipe), {}, believed).run();
+}
+
+std::vector<NamedFault> mixing_faults(const std::vector<std::string>& beside, const Recipe& recipe,
+                                      const UnitAnswers& answers, std::vector<std::size_t> rows) {
+    std::optional<tb::Fault> all;
+    if (!beside.empty()) all = joined(tb::faults_of(recipe), beside);
+    std::sort(rows.begin(), rows.end());
+    std::vector<Suspect> suspects = mixing_suspects_of(recipe, all.value_or(tb::Fault{}));
+    std::map<std::string, Suspect> by_key;
+    for (const Suspect& suspect : suspects) by_key.emplace(suspect.key, suspect);
+    std::vector<NamedFault> out = Namer(recipe, answers, std::move(rows), std::move(suspects),
+                                        all ? model_of(recipe, *all) : Model{}, {})
+                                      .run();
+    for (NamedFault& fault : out) fault.mixed = by_key.at(fault.keys.front()).answer;
+    return out;
 }
 
 std::optional<NamedFault> fault_beside(const std::vector<std::string>& beside, const Recipe& recipe,

@@ -21,6 +21,9 @@ struct NamedFault : Balance {
     std::function<std::uint64_t(const Operands&)> answer = {};
     /// What it answers without this fault, if another one was given. Else empty.
     std::function<std::uint64_t(const Operands&)> before = {};
+    /// Of a fault that mixes tiles or lanes: what a unit with it answers; nothing if what it takes is not
+    /// known.
+    std::function<std::optional<std::uint64_t>(const UnitAnswer&)> mixed = {};
 };
 
 /// How many further answers of the unit speak against a fault that fits the mismatches, beside those named
@@ -35,11 +38,14 @@ using Believed =
 /// most first; each explains some that those before it do not, one by one or together. A fault counts if it
 /// explains at least three mismatches, contradicts at most one answer for every fifty that it explains, and
 /// does not change many more in vain, and if it is believed. Of those that explain equally many, the one that
-/// contradicts the fewest answers, and then the one against which the unit speaks the least. `mixing`: the
-/// faults that mix tiles, else all others.
+/// contradicts the fewest answers, and then the one against which the unit speaks the least.
 [[nodiscard]] std::vector<NamedFault> named_faults(const Recipe& recipe, const UnitAnswers& answers,
-                                                   std::vector<std::size_t> rows, bool mixing,
+                                                   std::vector<std::size_t> rows,
                                                    const Believed& believed = {});
+/// The same of the faults that mix tiles or lanes, in a unit whose arithmetic has the faults `beside`.
+[[nodiscard]] std::vector<NamedFault> mixing_faults(const std::vector<std::string>& beside,
+                                                    const Recipe& recipe, const UnitAnswers& answers,
+                                                    std::vector<std::size_t> rows);
 
 /// The fault that explains most of `rows` in a unit that also has the faults `beside` of the library: one
 /// that shows only together with them, or in another way. None of `rows` is what they explain.

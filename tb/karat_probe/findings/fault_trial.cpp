@@ -35,21 +35,22 @@ FaultTrial try_fault(const Agreement& golden, const FaultModel& without, const F
     const Format d = unit.formats().d;
     std::vector<VectorRow> rows = neighbourhood(example, unit.formats(), kAsked);
     for (VectorRow& row : rows) unit.fit(row);
-    const std::vector<std::uint64_t> answers = unit(rows);
+    const auto answers = unit.known(rows);
     for (std::size_t i = 0; i < rows.size(); ++i) {
+        if (!answers[i]) continue;
         const Operands in = rows[i].operands();
         const std::uint64_t before = without(in);
         const std::uint64_t after = with(in);
-        const bool as_before = golden.agrees(before, answers[i]);
-        const bool as_together = together && golden.agrees(together(in), answers[i]);
+        const bool as_before = golden.agrees(before, *answers[i]);
+        const bool as_together = together && golden.agrees(together(in), *answers[i]);
         if (golden.agrees(before, after)) {
             ++out.elsewhere;
             out.elsewhere_wrong += as_before || as_together ? 0 : 1;
-        } else if (golden.agrees(after, answers[i]) || as_together) {
+        } else if (golden.agrees(after, *answers[i]) || as_together) {
             ++out.agreed;
         } else {
             const bool in_kind =
-                difference_family(before, answers[i], d) == difference_family(before, after, d);
+                difference_family(before, *answers[i], d) == difference_family(before, after, d);
             ++(as_before || !in_kind ? out.contradicted : out.other);
         }
     }

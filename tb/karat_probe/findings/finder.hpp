@@ -74,7 +74,13 @@ class Finder {
     bool add_hidden_choice(std::vector<std::size_t>& left);
     [[nodiscard]] std::vector<VectorRow> witnesses(const Recipe& x, const Recipe& y) const;
     /// Names the faults behind `left`, of which it drops what they explain.
-    void add_faults(std::vector<std::size_t>& left, bool mixing);
+    void add_faults(std::vector<std::size_t>& left);
+    /// The same of faults that mix tiles or lanes, beside the faults of the arithmetic named so far.
+    void add_mixing_faults(std::vector<std::size_t>& left);
+    /// Gives rows of `left` whose surroundings are not known to a mixing fault, if it is the only one and
+    /// explains nearly all of the others: the unit is right when it is asked them alone.
+    void place_unseen(const NamedFault& fault, const std::vector<std::size_t>& asked,
+                      std::vector<std::size_t>& left);
     /// Names a fault, or a pair, that shows only, or in another way, together with those named so far.
     /// Whether there is one.
     bool add_fault_beside(std::vector<std::size_t>& left);

@@ -14,25 +14,36 @@ namespace {
 /// What a row has in common with others before it is reduced.
 using Kin = std::pair<tb::OperandClass, std::string>;
 
+constexpr std::size_t kUnchanged = 50;  ///< reduced rows of a kin that brought no new group
+
 class Grouper {
    public:
-    Grouper(const Recipe& recipe, const UnitAnswers& answers, Target& unit, const Explained& explained)
-        : agrees_(recipe), answers_(answers), unit_(unit), explained_(explained) {}
+    Grouper(const Standard& standard, const UnitAnswers& answers, Target& unit, const Explained& explained)
+        : standard_(standard), answers_(answers), unit_(unit), explained_(explained) {}
 
-    std::vector<FailureGroup> run(const std::vector<std::size_t>& which, std::size_t most) {
-        std::map<Kin, std::vector<std::size_t>> kin;
-        for (const std::size_t i : which) kin[kin_of(i)].push_back(i);
+    std::vector<FailureGroup> run(const std::vector<std::size_t>& which, const Reductions& reductions) {
+        std::map<Kin, Rows> kin;
+        for (const std::size_t i : which) kin[kin_of(i)].all.push_back(i);
+        for (auto& [key, rows] : kin) put_rare_first(rows.all);
         // in turn from each kin, so that a frequent one does not hide a rare one
         std::size_t reduced = 0;
-        for (std::size_t turn = 0; turn == 0 || (reduced < most && reduced < which.size()); ++turn) {
+        constexpr std::uint64_t of_one_row = 100;
+        const std::uint64_t end = unit_.asked() + std::min(reductions.questions, unit_.patience());
+        const std::size_t least = std::min<std::size_t>(reductions.least, unit_.patience() / of_one_row);
+        for (bool any = true; any;) {
+            any = false;
             for (auto& [key, rows] : kin) {
-                if (turn >= rows.size() || (turn != 0 && reduced >= most)) continue;
-                reduce(rows[turn], key);
+                const bool is_spent = reduced >= least && unit_.asked() >= end;
+                if (rows.reduced == rows.all.size() || (is_spent && rows.is_settled())) continue;
+                const std::size_t before = groups_.size();
+                reduce(rows.all[rows.reduced++], key);
+                rows.unchanged = groups_.size() == before ? rows.unchanged + 1 : 0;
                 ++reduced;
+                any = true;
             }
         }
         for (const auto& [key, rows] : kin) {
-            for (const std::size_t i : rows) {
+            for (const std::size_t i : rows.all) {
                 if (placed_.contains(i)) continue;
                 FailureGroup& group = groups_[group_of_kin_[key]];
                 group.rows.push_back(i);
@@ -44,28 +55,52 @@ class Grouper {
     }
 
    private:
-    [[nodiscard]] Format d() const { return unit_.formats().d; }
+    /// The rows of one kin.
+    struct Rows {
+        std::vector<std::size_t> all;
+        std::size_t reduced = 0;    ///< the first of them
+        std::size_t unchanged = 0;  ///< the last of these, which belonged to groups that were there
+        /// Whether further rows would hardly bring another group.
+        [[nodiscard]] bool is_settled() const { return unchanged >= kUnchanged; }
+    };
+
+    /// Rows whose operands look like few others come first: a rare fault is probably among them.
+    void put_rare_first(std::vector<std::size_t>& rows) const {
+        std::map<std::pair<std::string, std::size_t>, std::size_t> counts;
+        const auto look = [&](std::size_t i) {
+            const UnitAnswer& one = answers_.wrong[i];
+            return std::pair(shape_of(one.row, unit_.formats()), one.lane);
+        };
+        for (const std::size_t i : rows) ++counts[look(i)];
+        std::vector<std::pair<std::size_t, std::size_t>> order;
+        for (const std::size_t i : rows) order.emplace_back(counts.at(look(i)), i);
+        std::ranges::stable_sort(order, {}, &std::pair<std::size_t, std::size_t>::first);
+        for (std::size_t n = 0; n < rows.size(); ++n) rows[n] = order[n].second;
+    }
     [[nodiscard]] std::uint64_t expected(const VectorRow& row) const {
-        return agrees_.evaluator()(row.operands());
+        return standard_.expected(row.operands());
     }
     [[nodiscard]] Kin kin_of(std::size_t i) const {
         const UnitAnswer& answer = answers_.wrong[i];
-        return {answer.operand_class, difference_of(expected(answer.row), *answer.row.d, d())};
+        return {answer.operand_class, standard_.difference(expected(answer.row), *answer.row.d)};
     }
     void reduce(std::size_t i, const Kin& key) {
         const UnitAnswer& answer = answers_.wrong[i];
         if (unit_.lanes() > 1) unit_.use_lane(answer.lane);
         const std::string& difference = key.second;
-        const std::string family = difference_family(expected(answer.row), *answer.row.d, d());
+        const std::string family = standard_.family(expected(answer.row), *answer.row.d);
         std::uint64_t got = 0;
+        bool is_known = true;
         const auto fails_alike = [&](const VectorRow& row) {
-            got = unit_(row);
+            const std::optional<std::uint64_t> now = unit_.known(row);
+            is_known = now.has_value();
+            if (!is_known) return false;
+            got = *now;
             const std::uint64_t right = expected(row);
-            if (agrees_.agrees(right, got)) return false;
+            if (standard_.agrees(right, got)) return false;
             // among the answers that faults have spoilt, the size of the difference may be another fault's
-            return explained_
-                       ? !explained_(row.operands(), got) && difference_family(right, got, d()) == family
-                       : difference_of(right, got, d()) == difference;
+            return explained_ ? !explained_(row.operands(), got) && standard_.family(right, got) == family
+                              : standard_.difference(right, got) == difference;
         };
         FailureGroup one;
         one.lane = answer.lane;
@@ -83,9 +118,10 @@ class Grouper {
         }
         if (one.repeats) {
             one.shape = shape_of(one.example, unit_.formats());
-            one.difference = difference_of(expected(one.example), *one.example.d, d());
+            one.difference = standard_.difference(expected(one.example), *one.example.d);
         } else {
-            one.shape = "right when asked again by itself";
+            one.shape = is_known ? "right when asked again by itself"
+                                 : "unknown (X or Z) bits when asked again by itself";
         }
         one.expected = expected(one.example);
         one.rows = {i};
@@ -113,7 +149,7 @@ class Grouper {
         return groups_.size() - 1;
     }
 
-    Agreement agrees_;
+    const Standard& standard_;
     const UnitAnswers& answers_;
     Target& unit_;
     const Explained& explained_;
@@ -130,23 +166,22 @@ void sort_by_size(std::vector<FailureGroup>& groups) {
     });
 }
 
-std::vector<FailureGroup> failure_groups(const Recipe& recipe, const UnitAnswers& answers,
+std::vector<FailureGroup> failure_groups(const Standard& standard, const UnitAnswers& answers,
                                          const std::vector<std::size_t>& which, Target& unit,
-                                         std::size_t most, const Explained& explained) {
-    return Grouper(recipe, answers, unit, explained).run(which, most);
+                                         const Explained& explained, const Reductions& reductions) {
+    return Grouper(standard, answers, unit, explained).run(which, reductions);
 }
 
-std::vector<FailureGroup> failure_groups(const Recipe& recipe, const UnitAnswers& answers,
+std::vector<FailureGroup> failure_groups(const Standard& standard, const UnitAnswers& answers,
                                          const std::vector<std::size_t>& which) {
-    const Agreement agrees(recipe);
     std::vector<FailureGroup> out;
     for (const std::size_t i : which) {
         const UnitAnswer& answer = answers.wrong[i];
         FailureGroup one;
         one.shape = "operands of class " + std::string(class_name(answer.operand_class));
         one.example = answer.row;
-        one.expected = agrees.evaluator()(answer.row.operands());
-        one.difference = difference_of(one.expected, *answer.row.d, recipe.operands.d);
+        one.expected = standard.expected(answer.row.operands());
+        one.difference = standard.difference(one.expected, *answer.row.d);
         one.lane = answer.lane;
         one.rows = {i};
         const auto alike = std::find_if(out.begin(), out.end(), [&](const FailureGroup& group) {

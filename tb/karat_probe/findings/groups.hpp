@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "karat_probe/findings/answers.hpp"
+#include "karat_probe/findings/standard.hpp"
 #include "karat_probe/target/target.hpp"
 
 namespace karat::probe {
@@ -39,19 +40,30 @@ struct FailureGroup {
 /// Whether something else explains what the unit answered. Empty: nothing does.
 using Explained = std::function<bool(const Operands&, std::uint64_t got)>;
 
-/// Reduces rows while the unit still disagrees with the recipe in the same way, and groups them. With
-/// `explained`: while the unit's answer is neither right nor explained, and the difference stays in its
-/// difference_family(). `which`: indices of answers.wrong. At most `most` rows are reduced, in turn from each
-/// operand class and kind of difference; the others join a group of the same class and kind. Throws
-/// TargetError if the unit stops answering.
-[[nodiscard]] std::vector<FailureGroup> failure_groups(const Recipe& recipe, const UnitAnswers& answers,
+/// How many rows are reduced.
+struct Reductions {
+    std::size_t least = 300;
+    /// Questions to the unit, with which as many as possible are reduced; at most its patience(), with which
+    /// `least` shrinks.
+    std::uint64_t questions = 60000;
+};
+
+/// Reduces rows while the unit's answer is still wrong in the same way, and groups them. With `explained`:
+/// while it is neither right nor explained, and the difference stays in its family. `which`: indices of
+/// answers.wrong. They are reduced in turn from each operand class and kind of difference, those that look
+/// like few others first. Once that has taken the questions, only rows of a class and kind that still brings
+/// new groups are; the others join a group of the same class and kind. Throws TargetError if the unit stops
+/// answering.
+[[nodiscard]] std::vector<FailureGroup> failure_groups(const Standard& standard, const UnitAnswers& answers,
                                                        const std::vector<std::size_t>& which, Target& unit,
-                                                       std::size_t most, const Explained& explained = {});
+                                                       const Explained& explained = {},
+                                                       const Reductions& reductions = {});
 
 /// Joins groups between which the unit keeps failing: several rows in the neighbourhood() of one's example
 /// have the shape and difference of the other, or most of the rows there are reduced to it. Their examples
-/// agree in special_operands() and in difference_family(). The example with the fewest operands stays.
-void join_related(std::vector<FailureGroup>& groups, const Recipe& recipe, Target& unit,
+/// agree in special_operands() and in the family of their difference. The example with the fewest operands
+/// stays.
+void join_related(std::vector<FailureGroup>& groups, const Standard& standard, Target& unit,
                   const Explained& explained);
 /// Adds the rows and shapes of `other` to `group`.
 void join(FailureGroup& group, FailureGroup other);
@@ -59,7 +71,7 @@ void join(FailureGroup& group, FailureGroup other);
 void sort_by_size(std::vector<FailureGroup>& groups);
 
 /// failure_groups() without a unit: rows are grouped as they are, by operand class and difference.
-[[nodiscard]] std::vector<FailureGroup> failure_groups(const Recipe& recipe, const UnitAnswers& answers,
+[[nodiscard]] std::vector<FailureGroup> failure_groups(const Standard& standard, const UnitAnswers& answers,
                                                        const std::vector<std::size_t>& which);
 
 }  // namespace karat::probe

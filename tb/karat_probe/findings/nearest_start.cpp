@@ -66,7 +66,13 @@ NearestStart nearest_start(const Recipe& given, EditNames names, const UnitAnswe
     IdentifySettings settings;
     settings.seconds = seconds;
     settings.steady_answers = 0;  // a faulty unit may well be unsteady
-    Intent intent = nearest_intent(identify(unit, settings).recipe, answers);
+    Recipe recipe;
+    try {
+        recipe = identify(unit, settings).recipe;
+    } catch (const UnknownAnswer&) {  // nothing can be inferred from it
+        return known;
+    }
+    Intent intent = nearest_intent(recipe, answers);
     NearestStart inferred{std::move(intent.recipe), "the specification inferred from its answers",
                           intent.unexplained};
     if (!knob_form(inferred.recipe)) inferred.names = EditNames::paths;

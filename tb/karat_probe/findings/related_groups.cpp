@@ -20,12 +20,12 @@ constexpr std::size_t kAskedRows = 160;  ///< of each group
 
 class Relations {
    public:
-    Relations(const std::vector<FailureGroup>& groups, const Recipe& recipe, Target& unit,
+    Relations(const std::vector<FailureGroup>& groups, const Standard& standard, Target& unit,
               const Explained& explained)
-        : groups_(groups), golden_(recipe), unit_(unit), explained_(explained), root_(groups.size()) {
+        : groups_(groups), standard_(standard), unit_(unit), explained_(explained), root_(groups.size()) {
         std::iota(root_.begin(), root_.end(), std::size_t{0});
         for (const FailureGroup& group : groups) {
-            families_.push_back(family(group.expected, *group.example.d));
+            families_.push_back(standard.family(group.expected, *group.example.d));
             specials_.push_back(special_operands(group.example, unit.formats()));
         }
     }
@@ -49,30 +49,27 @@ class Relations {
     }
 
    private:
-    [[nodiscard]] std::string family(std::uint64_t expected, std::uint64_t got) const {
-        return difference_family(expected, got, unit_.formats().d);
-    }
     /// The neighbours of a group's example on which the unit fails in the same family; d: its answers.
     [[nodiscard]] std::vector<VectorRow> failing_neighbours(std::size_t i) {
         if (unit_.lanes() > 1) unit_.use_lane(groups_[i].lane);
         std::vector<VectorRow> rows = neighbourhood(groups_[i].example, unit_.formats(), kAskedRows);
         for (VectorRow& row : rows) unit_.fit(row);
-        const std::vector<std::uint64_t> answers = unit_(rows);
+        const auto answers = unit_.known(rows);
         for (std::size_t n = 0; n < rows.size(); ++n) rows[n].d = answers[n];
         std::erase_if(rows,
-                      [&](const VectorRow& row) { return !fails(row.operands(), *row.d, families_[i]); });
+                      [&](const VectorRow& row) { return !fails(row.operands(), row.d, families_[i]); });
         return rows;
     }
-    [[nodiscard]] bool fails(const Operands& in, std::uint64_t got, const std::string& wanted) const {
-        const std::uint64_t right = golden_.evaluator()(in);
-        return !golden_.agrees(right, got) && family(right, got) == wanted &&
-               (!explained_ || !explained_(in, got));
+    [[nodiscard]] bool fails(const Operands& in, std::optional<std::uint64_t> got,
+                             const std::string& wanted) const {
+        const std::uint64_t right = standard_.expected(in);
+        return got && !standard_.agrees(right, *got) && standard_.family(right, *got) == wanted &&
+               (!explained_ || !explained_(in, *got));
     }
     /// The groups that look like a row.
     [[nodiscard]] std::vector<std::size_t> alike(const VectorRow& row, std::size_t i) const {
         const std::string shape = shape_of(row, unit_.formats());
-        const std::string difference =
-            difference_of(golden_.evaluator()(row.operands()), *row.d, unit_.formats().d);
+        const std::string difference = standard_.difference(standard_.expected(row.operands()), *row.d);
         std::vector<std::size_t> out;
         for (std::size_t j = 0; j < groups_.size(); ++j) {
             if (groups_[j].shape == shape && groups_[j].difference == difference && groups_[j].repeats &&
@@ -119,9 +116,10 @@ class Relations {
         std::map<std::size_t, std::size_t> votes;
         for (const VectorRow& row : rows) {
             VectorRow least = shrink(row, unit_.formats(), [&](const VectorRow& tried) {
-                return fails(tried.operands(), unit_(tried), families_[i]);
+                return fails(tried.operands(), unit_.known(tried), families_[i]);
             });
-            least.d = unit_(least);
+            least.d = unit_.known(least);
+            if (!least.d) continue;
             for (const std::size_t j : alike(least, i)) ++votes[find(j)];
         }
         for (const auto& [root, count] : votes) {
@@ -141,7 +139,7 @@ class Relations {
     };
 
     const std::vector<FailureGroup>& groups_;
-    Agreement golden_;
+    const Standard& standard_;
     Target& unit_;
     const Explained& explained_;
     std::vector<Links> links_;
@@ -185,9 +183,9 @@ void join(FailureGroup& group, FailureGroup other) {
     std::ranges::stable_sort(group.others, std::greater{}, &FailureShape::rows);
 }
 
-void join_related(std::vector<FailureGroup>& groups, const Recipe& recipe, Target& unit,
+void join_related(std::vector<FailureGroup>& groups, const Standard& standard, Target& unit,
                   const Explained& explained) {
-    const std::vector<std::size_t> root = Relations(groups, recipe, unit, explained).run();
+    const std::vector<std::size_t> root = Relations(groups, standard, unit, explained).run();
     std::vector<FailureGroup> out;
     std::vector<std::size_t> place(groups.size(), groups.size());
     for (std::size_t i = 0; i < groups.size(); ++i) {

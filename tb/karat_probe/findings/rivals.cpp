@@ -42,9 +42,10 @@ Votes votes(const Recipe& x, const Recipe& y, Target& unit, std::size_t count) {
         const std::uint64_t by_x = of_x.evaluator()(witness.row.operands());
         const std::uint64_t by_y = of_y.evaluator()(witness.row.operands());
         if (of_x.agrees(by_x, by_y)) continue;  // without c they do not differ here
-        const std::uint64_t got = unit(witness.row);
-        out.x += of_x.agrees(by_x, got) ? 1 : 0;
-        out.y += of_y.agrees(by_y, got) ? 1 : 0;
+        const std::optional<std::uint64_t> got = unit.known(witness.row);
+        if (!got) continue;
+        out.x += of_x.agrees(by_x, *got) ? 1 : 0;
+        out.y += of_y.agrees(by_y, *got) ? 1 : 0;
     }
     return out;
 }

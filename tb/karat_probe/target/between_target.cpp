@@ -12,8 +12,7 @@ namespace {
 /// Drives the mode of each tile, in the order in which they are taken.
 class ModeSequence final : public tb::Candidate {
    public:
-    ModeSequence(std::unique_ptr<tb::Candidate> inner, std::shared_ptr<std::deque<std::uint32_t>> modes,
-                 std::uint32_t mode)
+    ModeSequence(std::unique_ptr<tb::Candidate> inner, ModeQueue modes, std::uint32_t mode)
         : inner_(std::move(inner)), modes_(std::move(modes)), mode_(mode) {}
     [[nodiscard]] const karat_candidate_ports& ports() const override { return inner_->ports(); }
     void cycle(karat_candidate_cycle& io) override {
@@ -24,21 +23,20 @@ class ModeSequence final : public tb::Candidate {
 
    private:
     std::unique_ptr<tb::Candidate> inner_;
-    std::shared_ptr<std::deque<std::uint32_t>> modes_;
+    ModeQueue modes_;
     std::uint32_t mode_;
 };
 
 class BetweenTarget final : public Target {
    public:
-    BetweenTarget(std::unique_ptr<tb::Candidate> candidate, std::string name, const DotAdd& golden,
-                  const CandidateSettings& settings, std::uint32_t mode,
-                  std::vector<tb::ModeBoards::Between> between)
-        : golden_(golden),
-          columns_(settings.columns),
+    BetweenTarget(std::unique_ptr<Target> unit, ModeQueue modes, Golden golden, std::size_t columns,
+                  std::uint32_t mode, std::vector<tb::ModeBoards::Between> between)
+        : golden_(std::move(golden)),
+          columns_(columns),
           mode_(mode),
           between_(std::move(between)),
-          unit_(drive_candidate(std::make_unique<ModeSequence>(std::move(candidate), modes_, mode),
-                                std::move(name), golden.operands(), settings)) {
+          modes_(std::move(modes)),
+          unit_(std::move(unit)) {
         use_lane(std::nullopt);
     }
 
@@ -46,6 +44,7 @@ class BetweenTarget final : public Target {
     [[nodiscard]] const OperandRules& formats() const override { return unit_->formats(); }
     [[nodiscard]] std::size_t lanes() const override { return unit_->lanes(); }
     [[nodiscard]] bool takes_c() const override { return unit_->takes_c(); }
+    [[nodiscard]] std::uint64_t patience() const override { return unit_->patience() / between_.size(); }
     void use_lane(std::optional<std::size_t> lane) override {
         lane_ = lane.value_or(0);
         unit_->use_lane(lane_);
@@ -68,10 +67,10 @@ class BetweenTarget final : public Target {
         const std::vector<std::uint64_t> all = (*unit_)(tiles);
         std::vector<std::uint64_t> out;
         for (std::size_t i = 0; i < questions.size(); ++i) {
-            out.push_back(golden_(questions[i].operands()));
+            out.push_back(golden_.expected(questions[i].operands()));
             for (std::size_t j = 0; j < between_.size(); ++j) {
                 const std::uint64_t d = all[3 * (i * between_.size() + j) + 1];
-                if (golden_.matches(out[i], d)) continue;
+                if (golden_.agrees(out[i], d)) continue;
                 out[i] = d;
                 break;
             }
@@ -79,22 +78,32 @@ class BetweenTarget final : public Target {
         return out;
     }
 
-    const DotAdd& golden_;
+    Golden golden_;
     std::size_t columns_;
     std::uint32_t mode_;
     std::vector<tb::ModeBoards::Between> between_;
-    std::shared_ptr<std::deque<std::uint32_t>> modes_ = std::make_shared<std::deque<std::uint32_t>>();
+    ModeQueue modes_;
     std::size_t lane_ = 0;
     std::unique_ptr<Target> unit_;
 };
 
 }  // namespace
 
-std::unique_ptr<Target> drive_between(std::unique_ptr<tb::Candidate> candidate, std::string name,
-                                      const DotAdd& golden, const CandidateSettings& settings,
-                                      std::uint32_t mode, std::vector<tb::ModeBoards::Between> between) {
-    return std::make_unique<BetweenTarget>(std::move(candidate), std::move(name), golden, settings, mode,
+std::unique_ptr<Target> ask_between(std::unique_ptr<Target> unit, ModeQueue modes, const Golden& golden,
+                                    std::size_t columns, std::uint32_t mode,
+                                    std::vector<tb::ModeBoards::Between> between) {
+    return std::make_unique<BetweenTarget>(std::move(unit), std::move(modes), golden, columns, mode,
                                            std::move(between));
+}
+
+std::unique_ptr<Target> drive_between(std::unique_ptr<tb::Candidate> candidate, std::string name,
+                                      const OperandRules& formats, const Golden& golden,
+                                      const CandidateSettings& settings, std::uint32_t mode,
+                                      std::vector<tb::ModeBoards::Between> between) {
+    const auto modes = std::make_shared<std::deque<std::uint32_t>>();
+    auto unit = drive_candidate(std::make_unique<ModeSequence>(std::move(candidate), modes, mode),
+                                std::move(name), formats, settings);
+    return ask_between(std::move(unit), modes, golden, settings.columns, mode, std::move(between));
 }
 
 }  // namespace karat::probe

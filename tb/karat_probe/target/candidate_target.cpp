@@ -30,18 +30,22 @@ class CandidateTarget final : public Target {
           formats_(formats_of(formats)),
           patience_(settings.patience),
           has_c_(settings.has_c),
+          flag_port_(settings.flags),
           candidate_(std::move(candidate)),
           shape_(shape(settings)),
           ports_(shape_) {
         try {
             tb::require_ports(candidate_->ports(), shape_);
+            if (flag_port_) tb::require_flags(candidate_->ports(), flag_port_->elements(shape_.lanes()));
         } catch (const Error& error) {
             fail(error.what());
         }
         ports_.connect(io_);
-        for (int i = 0; i < tb::kFirstResetCycles; ++i) cycle();
-        io_.rst_n = 1;
-        io_.ready_in = 1;
+        if (flag_port_) {
+            flags_ = tb::make_port(flag_port_->elements(shape_.lanes()), kFlagBits);
+            io_.flags = flags_.data();
+        }
+        reset();
     }
 
     [[nodiscard]] const std::string& name() const override { return name_; }
@@ -65,6 +69,12 @@ class CandidateTarget final : public Target {
         return {exact_spec(formats_), m, n};
     }
 
+    void reset() {
+        io_.rst_n = io_.valid_in = io_.ready_in = 0;
+        for (int i = 0; i < tb::kFirstResetCycles; ++i) cycle();
+        io_.rst_n = io_.ready_in = 1;
+    }
+
     void cycle() {
         candidate_->cycle(io_);
         if (io_.finished != 0) fail(tb::why_finished(io_.finished) + " instead of answering");
@@ -74,6 +84,18 @@ class CandidateTarget final : public Target {
         if (!failure_.empty()) throw TargetError(failure_);
         std::vector<std::uint64_t> out;
         out.reserve(questions.size());
+        if (!flag_port_) {
+            ask(questions, out);
+            return out;
+        }
+        for (const VectorRow& question : questions) {
+            if (flag_port_->sticky) reset();
+            ask({&question, 1}, out);
+        }
+        return out;
+    }
+
+    void ask(std::span<const VectorRow> questions, std::vector<std::uint64_t>& out) {
         std::deque<Places> pending;
         std::uint64_t waited = 0;
         Places offered = load(questions);
@@ -96,7 +118,7 @@ class CandidateTarget final : public Target {
             if (waited >= patience_) give_up(pending.empty());
         }
         drain();
-        return out;
+        if (!unknown_.empty()) throw UnknownAnswer(name_ + ": " + std::exchange(unknown_, {}));
     }
 
     /// An answer too many would be taken for the answer to the next question.
@@ -149,22 +171,30 @@ class CandidateTarget final : public Target {
     void take(const Places& places, std::vector<std::uint64_t>& out) {
         for (std::size_t i = 0; i < places.count; ++i) {
             const std::size_t lane = places.first + i * places.step;
+            if (flag_port_) {
+                const std::size_t element = flag_port_->per_lane ? lane : 0;
+                out.push_back(tb::get_element(flags_, element, kFlagBits) & flag_port_->compared);
+                continue;
+            }
             const std::uint64_t unknown = tb::get_element(ports_.d_unknown, lane, shape_.dw);
             if (unknown != 0)
-                fail("lane (" + std::to_string(lane / shape_.n) + ", " + std::to_string(lane % shape_.n) +
-                     ") of d_o has unknown (X or Z) bits");
+                unknown_ = "lane (" + std::to_string(lane / shape_.n) + ", " +
+                           std::to_string(lane % shape_.n) + ") of d_o has unknown (X or Z) bits";
             out.push_back(tb::get_element(ports_.d, lane, shape_.dw));
         }
     }
 
     std::string name_;
     std::string failure_;
+    std::string unknown_;  ///< what the batch has of them
     OperandRules formats_;
     std::uint64_t patience_;
     bool has_c_;
+    std::optional<FlagPort> flag_port_;
     std::unique_ptr<tb::Candidate> candidate_;
     tb::TileShape shape_;
     tb::TilePorts ports_;
+    tb::PortWords flags_;
     karat_candidate_cycle io_{};
     std::optional<std::size_t> lane_;
 };

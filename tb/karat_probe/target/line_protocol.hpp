@@ -36,6 +36,9 @@ void check_header_line(const HeaderLine& line, const OperandRules& formats);
 /// payload. Throws OperandError, whose sentence begins with the line, shortened.
 [[nodiscard]] std::uint64_t read_answer(std::string_view line, Format d);
 
+/// The answer that has unknown (X or Z) bits.
+inline constexpr std::string_view kUnknownAnswer = "x";
+
 /// `text` without blanks, tabs and carriage returns at its ends.
 [[nodiscard]] std::string_view trimmed(std::string_view text);
 /// `text` in quotation marks, with at most `most` characters; what is not printable ASCII becomes `?`.

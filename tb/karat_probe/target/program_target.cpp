@@ -54,10 +54,13 @@ void ProgramTarget::ask(std::span<const VectorRow>& questions, std::vector<std::
     refuse_surplus(0);
     started_ = true;
     std::size_t given = 0;
+    std::size_t unknown = 0;  // the number of the first one
     const auto take = [&](std::string_view line) {
         if (take_comment(line)) return true;
+        const bool is_unknown = trimmed(line) == kUnknownAnswer;
+        if (is_unknown && unknown == 0) unknown = given + 1;
         try {
-            out.push_back(read_answer(line, formats_.d));
+            out.push_back(is_unknown ? 0 : read_answer(line, formats_.d));
         } catch (const OperandError& error) {
             fail("answer " + std::to_string(given + 1) + " of " + std::to_string(wanted) + ", " +
                  error.what());
@@ -68,6 +71,9 @@ void ProgramTarget::ask(std::span<const VectorRow>& questions, std::vector<std::
     if (end != ChildProcess::End::done) fail(end, given, wanted);
     answered_ += wanted;
     refuse_surplus(wanted);
+    if (unknown != 0)
+        throw UnknownAnswer(name_ + ": answer " + std::to_string(unknown) + " of " + std::to_string(wanted) +
+                            " has unknown (X or Z) bits");
     questions = questions.subspan(wanted);
 }
 

@@ -3,6 +3,7 @@
 
 #include <charconv>
 #include <istream>
+#include <optional>
 #include <ostream>
 
 #include "karat/error.hpp"
@@ -56,7 +57,8 @@ class Server {
     }
 
     void answer() {
-        for (const std::uint64_t d : target_(questions_)) out_ << to_hex(d, target_.formats().d) << '\n';
+        for (const std::optional<std::uint64_t> d : target_.known(questions_))
+            out_ << (d ? to_hex(*d, target_.formats().d) : std::string(kUnknownAnswer)) << '\n';
         questions_.clear();
         out_.flush();
     }

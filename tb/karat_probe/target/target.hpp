@@ -20,6 +20,12 @@ class TargetError : public Error {
     using Error::Error;
 };
 
+/// An answer has unknown (X or Z) bits. The target goes on answering.
+class UnknownAnswer : public TargetError {
+   public:
+    using TargetError::TargetError;
+};
+
 /// Answers dot-adds. An answer may be wrong, noisy or depend on its neighbours; finding that out is the
 /// caller's task.
 class Target {
@@ -35,9 +41,12 @@ class Target {
     /// From now on this lane, below lanes(), gives the answers. Empty, the default: the target spreads
     /// questions over its lanes as it likes.
     virtual void use_lane(std::optional<std::size_t> /*lane*/) {}
+    /// How many questions a search may ask, so that its user does not wait for minutes.
+    [[nodiscard]] virtual std::uint64_t patience() const { return 60000; }
     /// Whether the target has an input c. One without gets only questions with c = 0.
     [[nodiscard]] virtual bool takes_c() const { return true; }
-    /// The encodings of d for dot-adds that fit formats(); `d` of a question is ignored. Throws TargetError.
+    /// The encodings of d for dot-adds that fit formats(); `d` of a question is ignored. Throws TargetError,
+    /// of which UnknownAnswer is about one of the questions, and others are about all that follow.
     [[nodiscard]] std::vector<std::uint64_t> operator()(std::span<const VectorRow> questions) {
         asked_ += questions.size();
         return answers(questions);
@@ -45,6 +54,27 @@ class Target {
     [[nodiscard]] std::uint64_t operator()(const VectorRow& question) {
         return operator()(std::span(&question, 1))[0];
     }
+    /// The same, with nothing for an answer that has unknown bits.
+    [[nodiscard]] std::vector<std::optional<std::uint64_t>> known(std::span<const VectorRow> questions) {
+        try {
+            const std::vector<std::uint64_t> all = operator()(questions);
+            return {all.begin(), all.end()};
+        } catch (const UnknownAnswer&) {
+            if (questions.size() == 1) {
+                ++unknown_;
+                return {std::nullopt};
+            }
+        }
+        std::vector<std::optional<std::uint64_t>> out;
+        for (const VectorRow& question : questions) out.push_back(known(question));
+        return out;
+    }
+    [[nodiscard]] std::optional<std::uint64_t> known(const VectorRow& question) {
+        return known(std::span(&question, 1))[0];
+    }
+    /// Answers with unknown bits that known() has left out so far.
+    [[nodiscard]] std::uint64_t unknown() const { return unknown_; }
+
     /// Dot-adds asked so far.
     [[nodiscard]] std::uint64_t asked() const { return asked_; }
 
@@ -61,6 +91,7 @@ class Target {
    private:
     [[nodiscard]] virtual std::vector<std::uint64_t> answers(std::span<const VectorRow> questions) = 0;
     std::uint64_t asked_ = 0;
+    std::uint64_t unknown_ = 0;
 };
 
 }  // namespace karat::probe

@@ -40,7 +40,12 @@ std::string first_mismatch(const ReportInput& in) {
                       std::string(class_name(first.operand_class)) + '\n';
     out += describe(in.board.dot(), first, {in.colour, 160});
     if (in.findings.misplaced) out += "diagnosis: " + *in.findings.misplaced + '\n';
-    out += in.findings.text + "seed " + std::to_string(in.seed) + '\n';
+    return out;
+}
+
+/// The findings, and commands that repeat the run, replay the mismatches and draw the first one.
+std::string findings(const ReportInput& in) {
+    std::string out = in.findings.text + "seed " + std::to_string(in.seed) + '\n';
     if (!in.again.empty()) out += "  this run again   " + in.again + '\n';
     if (!in.vector_path.empty()) {
         out += "  the mismatches   " + in.program + " replay " + in.vector_path + '\n';
@@ -78,8 +83,11 @@ std::string report(const ReportInput& in) {
     if (in.coverage != nullptr) out += in.coverage->report();
     if (in.coverage != nullptr && in.protocol != nullptr) out += in.protocol->report();
     if (const auto shortfall = coverage_shortfall(in)) out += "FAIL  " + *shortfall + '\n';
-    if (board.kept().empty()) return out;
-    return out + counts(in, board.columns()) + first_mismatch(in);
+    if (!board.kept().empty())
+        out += counts(in, board.columns()) + first_mismatch(in);
+    else if (in.findings.text.empty())
+        return out;
+    return out + findings(in);
 }
 
 std::optional<std::string> coverage_shortfall(const ReportInput& in) {

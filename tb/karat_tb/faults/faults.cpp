@@ -17,6 +17,12 @@ std::array<std::span<const FaultKind>, 11> tables() {
             two_addend_faults(), normalisation_faults(), rounding_faults()};
 }
 
+std::vector<NeighbourKind> all_neighbour_faults() {
+    std::vector<NeighbourKind> out(neighbour_faults().begin(), neighbour_faults().end());
+    out.insert(out.end(), lane_faults().begin(), lane_faults().end());
+    return out;
+}
+
 /// Whether a fault acts where sums of two addends read and add them.
 bool acts_in_adder(const Fault& fault, const std::set<int>& adders) {
     const Hooks& hooks = fault.hooks.front();
@@ -67,7 +73,7 @@ std::vector<Fault> faults_of(const Recipe& recipe) {
 std::vector<NeighbourFault> neighbour_faults_of(const Recipe& recipe) {
     const Program program(recipe);
     std::vector<NeighbourFault> out;
-    for (const NeighbourKind& kind : neighbour_faults()) {
+    for (const NeighbourKind& kind : all_neighbour_faults()) {
         auto answer = kind.answer(program);
         const std::string name(kind.kind);
         if (answer) out.push_back({name, name, std::string(kind.meaning), std::move(answer)});
@@ -80,11 +86,22 @@ std::vector<FaultRow> fault_rows() {
     for (const std::span<const FaultKind> table : tables()) {
         for (const FaultKind& kind : table) out.push_back({kind.kind, kind.meaning, false});
     }
-    for (const NeighbourKind& kind : neighbour_faults()) out.push_back({kind.kind, kind.meaning, true});
+    for (const NeighbourKind& kind : all_neighbour_faults()) out.push_back({kind.kind, kind.meaning, true});
     return out;
 }
 
-NeighbourModel::NeighbourModel(const Recipe& recipe, NeighbourFault fault)
-    : fault_(std::move(fault)), correct_(recipe), numbers_(recipe, {specials_are_numbers()}) {}
+namespace {
+
+std::vector<Hooks> with_specials_as_numbers(std::vector<Hooks> hooks) {
+    hooks.push_back(specials_are_numbers());
+    return hooks;
+}
+
+}  // namespace
+
+NeighbourModel::NeighbourModel(const Recipe& recipe, NeighbourFault fault, std::vector<Hooks> arithmetic)
+    : fault_(std::move(fault)),
+      correct_(recipe, arithmetic),
+      numbers_(recipe, with_specials_as_numbers(std::move(arithmetic))) {}
 
 }  // namespace karat::tb

@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "karat/evaluate/tile_elements.hpp"
 #include "karat_tb/faults/deformable.hpp"
 #include "karat_tb/faults/hooks.hpp"
 
@@ -24,20 +25,29 @@ struct Fault {
     std::vector<Hooks> hooks;
 };
 
-/// The operands of the same lane in the tiles before and after.
+/// A lane of a tile of n columns.
+struct LaneOfTile {
+    const TileElements& tile;
+    std::size_t i, j, n;
+};
+
+/// What surrounds a dot-add, each part if it is known.
 struct Neighbours {
-    Operands previous;
-    Operands next;
+    std::optional<Operands> previous = {};  ///< of the same lane in the tile before
+    std::optional<Operands> next = {};      ///< in the tile after
+    std::optional<LaneOfTile> lane = {};    ///< its own tile, if it has other lanes
 };
 
 class NeighbourModel;
 
-/// A fault that mixes tiles: a register or a mode of the wrong cycle.
+/// A fault that mixes tiles or lanes: a register of the wrong cycle, or a wire of the wrong lane.
 struct NeighbourFault {
     std::string kind;
     std::string key;
     std::string meaning;
-    std::function<std::uint64_t(const NeighbourModel&, const Operands&, const Neighbours&)> answer;
+    /// Nothing if the neighbours that it takes are not known.
+    std::function<std::optional<std::uint64_t>(const NeighbourModel&, const Operands&, const Neighbours&)>
+        answer;
 };
 
 /// All faults of the library that fit `recipe`, each with all its parameters. At most a few hundred. Throws
@@ -53,7 +63,7 @@ struct NeighbourFault {
 struct FaultRow {
     std::string_view kind;
     std::string_view meaning;  ///< with the parameters as words
-    bool mixes_tiles = false;  ///< of neighbour_faults_of
+    bool mixes_tiles = false;  ///< or lanes: of neighbour_faults_of
 };
 /// The kinds of faults_of and then those of neighbour_faults_of, in the order of the documentation.
 [[nodiscard]] std::vector<FaultRow> fault_rows();
@@ -74,17 +84,18 @@ class FaultyModel {
     Deformable evaluation_;
 };
 
-/// A design with one fault that mixes tiles.
+/// A design with one fault that mixes tiles or lanes, and perhaps faults of its arithmetic.
 class NeighbourModel {
    public:
-    NeighbourModel(const Recipe& recipe, NeighbourFault fault);
+    NeighbourModel(const Recipe& recipe, NeighbourFault fault, std::vector<Hooks> arithmetic = {});
 
-    [[nodiscard]] std::uint64_t operator()(const Operands& in, const Neighbours& neighbours) const {
+    [[nodiscard]] std::optional<std::uint64_t> operator()(const Operands& in,
+                                                          const Neighbours& neighbours) const {
         return fault_.answer(*this, in, neighbours);
     }
     [[nodiscard]] const NeighbourFault& fault() const { return fault_; }
 
-    /// For the functions of faults: the design without a fault, and the same if NaNs and infinities were
+    /// For the functions of faults: the design without this fault, and the same if NaNs and infinities were
     /// numbers.
     [[nodiscard]] const Deformable& correct() const { return correct_; }
     [[nodiscard]] const Deformable& numbers() const { return numbers_; }

@@ -83,5 +83,6 @@ struct NeighbourKind {
 [[nodiscard]] std::span<const FaultKind> normalisation_faults();
 [[nodiscard]] std::span<const FaultKind> rounding_faults();
 [[nodiscard]] std::span<const NeighbourKind> neighbour_faults();
+[[nodiscard]] std::span<const NeighbourKind> lane_faults();
 
 }  // namespace karat::tb

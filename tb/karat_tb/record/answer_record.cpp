@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "karat_tb/record/answer_record.hpp"
 
+#include <charconv>
 #include <numeric>
 
 #include "karat/evaluate/dot_add.hpp"
@@ -30,6 +31,18 @@ RecordedAnswer answer_of(const VectorRow& row, const DotAdd& dot, std::size_t in
         out.operand_class = note->operand_class;
         out.cycle = note->cycle;
     }
+    return out;
+}
+
+constexpr std::string_view kInMode = ", mode ";  // at the end of the source line
+
+std::optional<std::uint32_t> mode_in(std::string_view source) {
+    const std::size_t at = source.rfind(kInMode);
+    if (at == std::string_view::npos) return std::nullopt;
+    const std::string_view number = source.substr(at + kInMode.size());
+    std::uint32_t out = 0;
+    const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), out);
+    if (error != std::errc() || end != number.data() + number.size()) return std::nullopt;
     return out;
 }
 
@@ -65,6 +78,7 @@ void write_record(std::ostream& out, const AnswerRecord& record) {
     file.arch = record.arch;
     file.instruction = record.instruction;
     file.source = record.source;
+    if (record.mode) file.source += std::string(kInMode) + std::to_string(*record.mode);
     file.spec = record.spec;
     file.comments = total_lines(record);
     file.rows.reserve(record.rows.size());
@@ -77,7 +91,11 @@ void write_record(std::ostream& out, const AnswerRecord& record) {
 }
 
 AnswerRecord record_of(const VectorFile& file) {
-    AnswerRecord out{file.arch, file.instruction, file.source, file.spec, 0, 0, {}, {}};
+    AnswerRecord out{.arch = file.arch,
+                     .instruction = file.instruction,
+                     .source = file.source,
+                     .spec = file.spec,
+                     .mode = mode_in(file.source)};
     const DotAdd dot(file.spec);
     out.rows.reserve(file.rows.size());
     for (const VectorRow& row : file.rows) out.rows.push_back(answer_of(row, dot, out.rows.size()));

@@ -9,6 +9,7 @@
 #pragma once
 #include <array>
 #include <iosfwd>
+#include <optional>
 
 #include "karat/vectors/vector_file.hpp"
 #include "karat_tb/stimulus/row_note.hpp"
@@ -39,9 +40,10 @@ struct AnswerRecord {
     std::string arch, instruction;  ///< empty: only `spec` is known
     std::string source;
     Spec spec;
-    std::size_t m = 0, n = 0;  ///< lanes of a tile; 0: unknown
-    std::vector<RecordedAnswer> rows;
-    AnswerTotals totals;  ///< of the whole run; of the rows if the file does not say
+    std::optional<std::uint32_t> mode = {};  ///< value of the unit's mode input; the source line says it
+    std::size_t m = 0, n = 0;                ///< lanes of a tile; 0: unknown
+    std::vector<RecordedAnswer> rows = {};
+    AnswerTotals totals = {};  ///< of the whole run; of the rows if the file does not say
 };
 
 /// The start of the `source` line of a record.

@@ -79,9 +79,12 @@ void AnswerRecorder::keep_neighbours(const KeptTile& now) {
     const auto keep = [&](const KeptTile& tile, std::size_t lane) {
         neighbours_.try_emplace(Place{tile.number, lane}, answer_of(tile, lane));
     };
-    for (const std::size_t lane : awaited_) keep(now, lane);
+    const bool follows = previous_ && previous_->number + 1 == now.number;
+    if (follows) {
+        for (const std::size_t lane : awaited_) keep(now, lane);
+    }
     awaited_.clear();
-    if (!previous_) return;
+    if (!follows) return;
     for (std::size_t lane = 0; lane < now.expected.size(); ++lane) {
         const DifferenceKind kind = judge(dot_, now.expected[lane], now.seen.answers[lane]);
         if (kind == DifferenceKind::none || neighbours_.size() + 2 * (awaited_.size() + 1) > most_neighbours_)

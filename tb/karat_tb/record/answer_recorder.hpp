@@ -19,7 +19,8 @@ class AnswerRecorder {
     static constexpr std::size_t kMostRows = 20000;
     AnswerRecorder(const DotAdd& dot, std::size_t m, std::size_t n, std::size_t most_rows = kMostRows);
 
-    /// Takes the tiles of a run in their order (Scoreboard::on_answers).
+    /// Takes the tiles of a run in their order (Scoreboard::on_answers), or some of them: a number that is
+    /// left out is a tile of another record, and no neighbour.
     void take(const ComparedTile& seen);
     /// The record so far; its rows are in the order of the run. `source` is left empty.
     [[nodiscard]] AnswerRecord record() const;

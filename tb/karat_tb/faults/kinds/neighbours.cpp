@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Registers and modes of the wrong cycle: a lane mixes the operands of two tiles.
+// Registers of the wrong cycle: a lane mixes the operands of two tiles.
 #include <algorithm>
 #include <array>
 
@@ -13,10 +13,18 @@ using Mix = void (*)(Words& in, const Operands& other);
 
 std::vector<std::uint64_t> copied(std::span<const std::uint64_t> x) { return {x.begin(), x.end()}; }
 
+/// The neighbour that a fault takes, if it is known.
+const std::optional<Operands>& side(bool next, const Neighbours& tiles) {
+    return next ? tiles.next : tiles.previous;
+}
+
 Answer mixed(bool next, Mix mix) {
-    return [next, mix](const NeighbourModel& model, const Operands& in, const Neighbours& tiles) {
+    return [next, mix](const NeighbourModel& model, const Operands& in,
+                       const Neighbours& tiles) -> std::optional<std::uint64_t> {
+        const std::optional<Operands>& other = side(next, tiles);
+        if (!other) return std::nullopt;
         Words words(in);
-        mix(words, next ? tiles.next : tiles.previous);
+        mix(words, *other);
         return model.correct()(words.operands());
     };
 }
@@ -36,19 +44,25 @@ Answer a_next(const Program& /*program*/) { return mixed(true, a_of); }
 Answer b_previous(const Program& /*program*/) { return mixed(false, b_of); }
 Answer b_next(const Program& /*program*/) { return mixed(true, b_of); }
 Answer last_a_previous(const Program& /*program*/) { return mixed(false, last_a_of); }
-Answer scale_a_previous(const Program& program) {
-    return program.operands().scale ? mixed(false, scale_a_of) : nullptr;
+Answer scales(const Program& program, bool next, Mix mix) {
+    return program.operands().scale ? mixed(next, mix) : nullptr;
 }
-Answer scale_b_previous(const Program& program) {
-    return program.operands().scale ? mixed(false, scale_b_of) : nullptr;
+Answer scale_a_previous(const Program& program) { return scales(program, false, scale_a_of); }
+Answer scale_a_next(const Program& program) { return scales(program, true, scale_a_of); }
+Answer scale_b_previous(const Program& program) { return scales(program, false, scale_b_of); }
+Answer scale_b_next(const Program& program) { return scales(program, true, scale_b_of); }
+Answer metadata(const Program& program, bool next) {
+    return program.operands().metadata != Metadata::none ? mixed(next, metadata_of) : nullptr;
 }
-Answer metadata_previous(const Program& program) {
-    return program.operands().metadata != Metadata::none ? mixed(false, metadata_of) : nullptr;
-}
+Answer metadata_previous(const Program& program) { return metadata(program, false); }
+Answer metadata_next(const Program& program) { return metadata(program, true); }
 
 Answer result_of(bool next) {
-    return [next](const NeighbourModel& model, const Operands& /*in*/, const Neighbours& tiles) {
-        return model.correct()(next ? tiles.next : tiles.previous);
+    return [next](const NeighbourModel& model, const Operands& /*in*/,
+                  const Neighbours& tiles) -> std::optional<std::uint64_t> {
+        const std::optional<Operands>& other = side(next, tiles);
+        if (!other) return std::nullopt;
+        return model.correct()(*other);
     };
 }
 Answer result_previous(const Program& /*program*/) { return result_of(false); }
@@ -68,9 +82,11 @@ bool is_special(const NeighbourModel& model, const Operands& in) {
 Answer specials_of(bool next, const Program& program) {
     const OperandRules& rules = program.operands();
     if (rules.are_integers() || rules.metadata != Metadata::none) return nullptr;
-    return [next](const NeighbourModel& model, const Operands& in, const Neighbours& tiles) {
-        const Operands& other = next ? tiles.next : tiles.previous;
-        return is_special(model, other) ? model.correct()(other) : model.numbers()(in);
+    return [next](const NeighbourModel& model, const Operands& in,
+                  const Neighbours& tiles) -> std::optional<std::uint64_t> {
+        const std::optional<Operands>& other = side(next, tiles);
+        if (!other) return std::nullopt;
+        return is_special(model, *other) ? model.correct()(*other) : model.numbers()(in);
     };
 }
 Answer specials_previous(const Program& program) { return specials_of(false, program); }
@@ -85,8 +101,11 @@ constexpr auto kNeighbourFaults = std::to_array<NeighbourKind>({
     {"b_next", "b is that of the next tile", b_next},
     {"last_a_previous", "the a of the last product is that of the previous tile", last_a_previous},
     {"scale_a_previous", "the scale factors of a are those of the previous tile", scale_a_previous},
+    {"scale_a_next", "the scale factors of a are those of the next tile", scale_a_next},
     {"scale_b_previous", "the scale factors of b are those of the previous tile", scale_b_previous},
+    {"scale_b_next", "the scale factors of b are those of the next tile", scale_b_next},
     {"metadata_previous", "the metadata is that of the previous tile", metadata_previous},
+    {"metadata_next", "the metadata is that of the next tile", metadata_next},
     {"specials_previous", "NaN and infinity are those of the previous tile", specials_previous},
     {"specials_next", "NaN and infinity are those of the next tile", specials_next},
     {"result_previous", "the result is that of the previous tile", result_previous},
