@@ -5,8 +5,8 @@
 Builds each combination, the unbroken design and each fault by itself. karat check must report every fault:
 by the changes that variants.txt gives for it, by the sentence that it gets in a design of its own, or by a
 finding whose minimal example fails on the design with that fault only. It must blame nothing that is healthy:
-what a finding names is what variants.txt or a check says of a design with one of the faults. The examples are
-asked through --serve.
+what a finding names, and the value that it gives to a knob, is what variants.txt or a check says of a design
+with one of the faults. The examples are asked through --serve.
 """
 import os
 import subprocess
@@ -26,7 +26,8 @@ SYNONYMS = {"product_rounding": "a product of 2 or more enters e_max with the ex
 class Designs:
     def __init__(self, karat, scratch):
         self.karat, self.scratch = karat, scratch
-        self.alone = {}  # findings of the designs with one fault
+        self.alone = {}    # what the findings of the designs with one fault blame
+        self.choices = {}  # their changes of the specification
 
     def candidate(self, names):
         """The design with all these faults, built once; the unbroken one without any."""
@@ -59,14 +60,20 @@ class Designs:
         """The attributes that the findings of the designs with one of the faults blame."""
         for name in names:
             if name not in self.alone:
-                self.alone[name] = {attribute(one) for one in self.findings([name])[1]}
+                found = self.findings([name])[1]
+                self.alone[name] = {attribute(one) for one in found}
+                self.choices[name] = {choice_of(one) for one in found if one["kind"] == "choice"}
         return {one for name in names for one in self.alone[name]}
 
     def may_be_blamed(self, names):
         """The same, and the knobs that variants.txt gives for them."""
-        knobs = {key for name in names for kind in explanations(find_variant(name)[4]) for one in kind
-                 for key, _ in one.items()}
-        return self.attributes(names) | knobs
+        return self.attributes(names) | {key for key, _ in changes(names)}
+
+    def values(self, names, key):
+        """What variants.txt, or the findings of the designs with one of the faults, set a knob to."""
+        self.attributes(names)
+        said = {value for name in names for found, value in self.choices[name] if found == key}
+        return said | {value for found, value in changes(names) if found == key}
 
     def answers(self, names, rows):
         """What the design answers to rows of a vector file without d."""
@@ -87,6 +94,18 @@ def row_of(example):
 def attribute(finding):
     """"F = 22 instead of 23: ..." gives F; a fault of the library, its sentence."""
     return finding["name"].split(" = ")[0]
+
+
+def choice_of(finding):
+    """"F = 22 instead of 23: ..." gives ("F", "22")."""
+    key, _, rest = finding["name"].partition(" = ")
+    return key, rest.split(" instead of ")[0]
+
+
+def changes(names):
+    """The changes that variants.txt gives for some faults, as pairs."""
+    return {change for name in names for kind in explanations(find_variant(name)[4]) for one in kind
+            for change in one.items()}
 
 
 def is_named(name, findings):
@@ -120,6 +139,12 @@ def judge(designs, names, findings):
         blamed = SYNONYMS.get(attribute(finding), attribute(finding))
         if blamed not in designs.may_be_blamed(names):
             return f"\"{finding['name']}\" is blamed for {' and '.join(cause) or 'no fault'}"
+        if finding["kind"] != "choice":
+            continue
+        key, value = choice_of(finding)
+        right = designs.values(names, key)  # none where a synonym is blamed
+        if right and value not in right:
+            return f"\"{finding['name']}\" should say {' or '.join(sorted(right))}"
     return None
 
 
