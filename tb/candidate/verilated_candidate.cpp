@@ -155,6 +155,7 @@ struct Candidate {
 #if VM_TRACE_FST
         if (waves) waves->close();
 #endif
+        Verilated::threadContextp(&context);  // its scopes leave that one, and another model may have set it
     }
 
     void dump(bool wanted) {
