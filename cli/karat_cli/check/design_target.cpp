@@ -96,7 +96,7 @@ class RunTarget final : public probe::Target {
           queue_(std::move(queue)),
           name_(program()) {}
     [[nodiscard]] bool takes_c() const override { return has_c_; }
-    [[nodiscard]] std::uint64_t patience() const override { return 6000; }  // each is a simulation of its own
+    [[nodiscard]] std::uint64_t patience() const override { return 2000; }  // each is a simulation of its own
     [[nodiscard]] const std::string& name() const override { return name_; }
     [[nodiscard]] const OperandRules& formats() const override { return formats_; }
     [[nodiscard]] std::size_t lanes() const override { return lanes_.m * lanes_.n; }

@@ -28,13 +28,18 @@ class Grouper {
         // in turn from each kin, so that a frequent one does not hide a rare one
         std::size_t reduced = 0;
         constexpr std::uint64_t of_one_row = 100;
-        const std::uint64_t end = unit_.asked() + std::min(reductions.questions, unit_.patience());
+        const std::uint64_t begin = unit_.asked();
+        const std::uint64_t enough = std::min(reductions.questions, unit_.patience());
+        const std::uint64_t most = std::max(enough, 2 * unit_.patience());
         const std::size_t least = std::min<std::size_t>(reductions.least, unit_.patience() / of_one_row);
         for (bool any = true; any;) {
             any = false;
             for (auto& [key, rows] : kin) {
-                const bool is_spent = reduced >= least && unit_.asked() >= end;
-                if (rows.reduced == rows.all.size() || (is_spent && rows.is_settled())) continue;
+                const std::uint64_t asked = unit_.asked() - begin;
+                const bool is_spent = reduced >= least && asked >= enough;
+                const bool is_done = rows.reduced == rows.all.size() || (is_spent && rows.is_settled()) ||
+                                     (rows.reduced != 0 && asked >= most);
+                if (is_done) continue;
                 const std::size_t before = groups_.size();
                 reduce(rows.all[rows.reduced++], key);
                 rows.unchanged = groups_.size() == before ? rows.unchanged + 1 : 0;
