@@ -2,7 +2,7 @@
 // The opcode selects the recipe, the formats and the signedness: 0 fp8, 1 fp8 in two steps with e5m2 for a,
 // 4 int8, 5 int8 with an unsigned a, 6 int8 that saturates. The first two are the reference RTL, which the
 // test generates. Fault 1: a is always signed. Fault 2: opcode 1 is executed as 0. Fault 3: the opcode of a
-// later tile selects the result.
+// later tile selects the result. The plusarg faults has several: bit N, in binary, is fault N.
 module opcode_table (
     input  logic clk,
     input  logic rst_n,
@@ -15,7 +15,11 @@ module opcode_table (
     output logic [1:0][1:0][31:0] d
 );
   int fault;
-  initial if (!$value$plusargs("fault=%d", fault)) fault = 0;
+  logic [3:0] faults;
+  initial begin
+    if (!$value$plusargs("faults=%b", faults)) faults = '0;
+    if ($value$plusargs("fault=%d", fault)) faults[2'(fault)] = 1'b1;
+  end
 
   logic [1:0][1:0][31:0] e4m3, two_steps, wrapped, saturated;
   /* verilator lint_off PINCONNECTEMPTY */
@@ -26,7 +30,7 @@ module opcode_table (
   /* verilator lint_on PINCONNECTEMPTY */
 
   logic is_unsigned;
-  assign is_unsigned = opcode == 5 && fault != 1;
+  assign is_unsigned = opcode == 5 && !faults[1];
   for (genvar m = 0; m < 2; m++) begin : gen_row
     for (genvar n = 0; n < 2; n++) begin : gen_column
       logic signed [33:0] sum;
@@ -48,9 +52,9 @@ module opcode_table (
     stage <= rst_n ? {stage[0], valid} : '0;
     kept <= opcode;
     results <= {saturated, wrapped, two_steps, e4m3};
-    case (fault == 3 ? opcode : kept)
+    case (faults[3] ? opcode : kept)
       0: d <= results[0];
-      1: d <= results[fault == 2 ? 0 : 1];
+      1: d <= results[faults[2] ? 0 : 1];
       4, 5: d <= results[2];
       6: d <= results[3];
       default: d <= '0;
