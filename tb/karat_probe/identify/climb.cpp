@@ -55,8 +55,6 @@ std::vector<Candidate> joint_specifications(const Guess& guess) {
     return expanded(joint_knobs(*guess.knobs), formats_of(guess.recipe.operands));
 }
 
-std::string key_of(const std::string& name) { return name.substr(0, name.find('=')); }
-
 /// The steps from a guess that mend an answer, whatever else they spoil.
 struct First {
     double change;
@@ -181,35 +179,6 @@ Guess climb_by_pairs(const Guess& guess, const Space& space, const Record& recor
         if (!found || found->loss >= step.allowed(step.loss(), near[found->candidate].recipe)) continue;
         report_step(budget, "pair with " + first.candidate.name, step.loss(), found->loss);
         return taken(near, *found);
-    }
-    Guess same = guess;
-    same.loss = step.loss();
-    return same;
-}
-
-Guess climb_by_kicks(const Guess& guess, const Space& space, const Record& record, Budget& budget, int kicks,
-                     tb::Random& random) {
-    constexpr int depth = 5;
-    Step step(guess.recipe, record, budget);
-    std::vector<First> firsts = mending(guess, space, step, budget);
-    for (int kick = 0; kick < kicks && !firsts.empty() && !budget.spent(); ++kick) {
-        const First& first = firsts[random.below(firsts.size())];
-        Guess now{first.candidate.recipe, 0, first.candidate.knobs};
-        const std::string kept = key_of(first.candidate.name);
-        for (int n = 0; n < depth && !budget.spent(); ++n) {
-            Step next(now.recipe, record, budget, 400);
-            std::vector<Candidate> near = space.near(now);
-            std::erase_if(near, [&](const Candidate& candidate) {
-                return key_of(candidate.name) == kept || candidate.recipe == guess.recipe;
-            });
-            const auto better = best_of(near, next, kAnyLoss, budget);
-            if (!better) break;
-            now = taken(near, *better);
-            now.loss = Step(now.recipe, record, budget).loss();
-            if (now.loss >= step.allowed(step.loss(), now.recipe)) continue;
-            report_step(budget, "kick with " + first.candidate.name, step.loss(), now.loss);
-            return now;
-        }
     }
     Guess same = guess;
     same.loss = step.loss();

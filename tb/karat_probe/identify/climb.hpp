@@ -43,9 +43,4 @@ struct Reach {
 [[nodiscard]] Guess climb_by_pairs(const Guess& guess, const Space& space, const Record& record,
                                    Budget& budget);
 
-/// Leaves a guess that no pair of steps improves: takes steps at random that mend an answer, and goes on from
-/// there without taking them back. The first better guess found by one of `kicks` such tries, or the guess.
-[[nodiscard]] Guess climb_by_kicks(const Guess& guess, const Space& space, const Record& record,
-                                   Budget& budget, int kicks, tb::Random& random);
-
 }  // namespace karat::probe

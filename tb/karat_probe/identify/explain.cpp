@@ -7,9 +7,12 @@
 #include "karat/instruction/registry.hpp"
 #include "karat/recipe/families/families.hpp"
 #include "karat/recipe/recipe_text.hpp"
+#include "karat_probe/identify/anneal.hpp"
+#include "karat_probe/identify/complexity.hpp"
 #include "karat_probe/identify/knob_search.hpp"
 #include "karat_probe/identify/nearby.hpp"
 #include "karat_probe/identify/sum_order.hpp"
+#include "karat_probe/identify/topology.hpp"
 #include "karat_probe/identify/tree_moves.hpp"
 #include "karat_probe/identify/tree_shapes.hpp"
 #include "karat_probe/target/formats.hpp"
@@ -23,13 +26,14 @@ constexpr int kNearby = 6;       ///< how often dot-adds next to wrong ones are 
 constexpr int kMostNearby = 14;  ///< the same, in all
 constexpr int kQuick = 2;        ///< how often before pairs of steps are tried
 constexpr int kRounds = 12;      ///< how often without a better guess, before the search gives up
-constexpr int kKicks = 40;
-constexpr std::uint64_t kMostForOrder = 600;  ///< pairs of addends that are asked for the order
-constexpr std::size_t kGlance = 250;          ///< answers that a shape is judged by
-constexpr std::chrono::seconds kPairs{4};     ///< at most, before something else is tried
-constexpr double kFar = 1.5;                  ///< loss above which pairs of steps are not worth their time
-constexpr double kSmall = 0.05;               ///< loss of a few answers
-constexpr double kNearly = 0.1;               ///< loss of a guess whose structure is probably right
+constexpr std::uint64_t kMostForOrder = 600;           ///< pairs of addends that are asked for the order
+constexpr std::size_t kTriples = 1200;                 ///< X, -X and a small addend that are asked
+constexpr std::size_t kGlance = 250;                   ///< answers that a shape is judged by
+constexpr std::chrono::milliseconds kAnnealing{1500};  ///< without a better guess
+constexpr std::chrono::seconds kPairs{4};              ///< at most, before something else is tried
+constexpr double kFar = 1.5;     ///< loss above which pairs of steps are not worth their time
+constexpr double kSmall = 0.05;  ///< loss of a few answers
+constexpr double kNearly = 0.1;  ///< loss of a guess whose structure is probably right
 
 }  // namespace
 
@@ -54,7 +58,7 @@ void Explainer::first_guesses() {
     const bool ordered = is_order_of_knobs(order_);
     if (!ordered) inquiry_.report("no knobs describe the order of the products");
     // in another order knobs give first guesses of the attributes, and no more
-    const double share = ordered ? 0.6 : 0.2;
+    const double share = ordered ? 0.4 : 0.2;
     inquiry_.budget.end = inquiry_.budget.now() +
                           std::chrono::duration_cast<Clock::duration>((end - inquiry_.budget.now()) * share);
     for (Guess& guess : knob_search(inquiry_.target.formats(), inquiry_.record(), inquiry_.budget))
@@ -81,31 +85,52 @@ Guess Explainer::operator()(Guess best) {
         best.loss = all_of(best);
     }
     best = close ? climbed(std::move(best)) : restarted(std::move(best));
+    best = annealed(std::move(best));
     // most hardware is described by knobs: what two of them explain is likelier than an unusual tree
     if (best.loss > 0 && close) {
         best = polished(std::move(best), kSpecifications);
         if (best.loss > 0) best = polished_recipe(best);
-        kick_once(best);
-    } else if (best.loss > 0) {
-        Guess edited =
-            climb({best.recipe, best.loss, std::nullopt}, kRecipes, inquiry_.record(), inquiry_.budget);
-        if (edited.loss == 0) return edited;
-        kick_once(best);
-        if (edited.loss < best.loss) best = std::move(edited);
     }
     if (best.loss > kNearly && !close && !shaped_) {
         best = of_other_shape(std::move(best));
         shaped_ = true;
     }
+    if (best.loss > 0 && !raced_) {
+        best = raced(std::move(best));
+        raced_ = true;
+    }
     return searched(std::move(best));
 }
 
-/// The first time that a guess has to be left.
-void Explainer::kick_once(Guess& best) {
-    if (best.loss == 0 || kicked_) return;
-    for (Guess& guess : guesses_) guess.loss = all_of(guess);  // some were judged by part of the answers
-    best = kicked_specifications(std::move(best));
-    kicked_ = true;
+/// The best of the first guesses and of other shapes, each annealed as long as that helps, the better ones
+/// first.
+Guess Explainer::raced(Guess best) {
+    constexpr std::size_t most = 6;
+    constexpr int patience = 3;  // turns
+    std::vector<Guess> all;
+    for (std::vector<Guess>* some : {&guesses_, &rivals_}) {
+        for (Guess& guess : *some) guess.loss = all_of(guess);  // some were judged by part of the answers
+        std::stable_sort(some->begin(), some->end(), less);
+        all.insert(all.end(), some->begin(),
+                   some->begin() + static_cast<std::ptrdiff_t>(std::min(most, some->size())));
+    }
+    const auto until = three_quarters();
+    for (int idle = 0; idle < patience && inquiry_.budget.now() < until; ++idle) {
+        std::stable_sort(all.begin(), all.end(), less);
+        for (Guess& guess : all) {
+            if (best.loss == 0 || inquiry_.budget.now() >= until) break;
+            Guess other = annealed(guess);
+            if (other.loss >= guess.loss - kSlack) continue;
+            guess = std::move(other);
+            idle = -1;
+            if (guess.loss < best.loss) best = guess;
+        }
+    }
+    for (std::size_t i = 0; i < all.size() && best.loss > 0 && inquiry_.budget.now() < until; ++i) {
+        Guess other = polished(all[i], all[i].knobs ? kSpecifications : kRecipes);
+        if (other.loss < best.loss) best = std::move(other);
+    }
+    return best;
 }
 
 /// Asks more where the best guess is wrong, and tries what single steps do not reach.
@@ -125,10 +150,11 @@ Guess Explainer::searched(Guess best) {
         before = best.loss = all_of(best);
         const bool stay = idle < kQuick && is_close(best);
         best = stay ? climbed(std::move(best)) : restarted(std::move(best));
-        if (best.loss > 0 && idle > kQuick) {
-            if (best.knobs) best = kicked(best, kSpecifications);
-            Guess other = kicked({best.recipe, best.loss, std::nullopt}, kRecipes);
-            if (other.loss < best.loss) best = std::move(other);
+        if (best.loss > 0) best = annealed(std::move(best));
+        if (best.loss > 0 && !rivals_.empty()) {
+            Guess& rival = rivals_[static_cast<std::size_t>(idle) % rivals_.size()];
+            rival = annealed(climbed(std::move(rival)));
+            if (rival.loss < best.loss - kSlack) std::swap(rival, best);
         }
         moved = moved || best.loss < before - kSlack;
         if (moved) idle = -1;
@@ -178,7 +204,36 @@ void keep_different(std::vector<Guess>& guesses, std::size_t most) {
 
 }  // namespace
 
-/// Trees that no knobs describe, with the attributes of the best guesses.
+namespace {
+
+/// The shapes that the topology contradicts least, the simplest first; the simplest if it is not seen.
+std::vector<std::size_t> least_contradicted(const std::vector<Recipe>& shapes, const Topology& topology) {
+    constexpr std::size_t first = 150, quick = 200, most = 60;
+    struct Ranked {
+        double share = 0;
+        int parts = 0;
+        std::size_t index = 0;
+    };
+    std::vector<Ranked> ranked(shapes.size());
+    for (std::size_t i = 0; i < shapes.size(); ++i) ranked[i] = {0, complexity(shapes[i]), i};
+    for (const auto& [answers, kept] : {std::pair{first, quick}, {kTriples, most}}) {
+        for (Ranked& one : ranked)
+            if (topology.seen()) one.share = topology.contradicted(shapes[one.index], answers);
+        std::stable_sort(ranked.begin(), ranked.end(), [](const Ranked& x, const Ranked& y) {
+            return std::pair(x.share, x.parts) < std::pair(y.share, y.parts);
+        });
+        if (ranked.size() > kept) ranked.resize(kept);
+    }
+    std::vector<std::size_t> out;
+    out.reserve(ranked.size());
+    for (const Ranked& one : ranked) out.push_back(one.index);
+    return out;
+}
+
+}  // namespace
+
+/// Trees that no knobs describe, with the attributes of the best guesses. Those that the answers to X, -X and
+/// a small addend contradict least.
 Guess Explainer::of_other_shape(Guess best) {
     const bool reordered = !std::ranges::is_sorted(order_);
     std::vector<Guess> shapes;
@@ -188,30 +243,45 @@ Guess Explainer::of_other_shape(Guess best) {
         const double loss = loss_of(*evaluator, inquiry_.record(), inquiry_.budget, kGlance);
         shapes.push_back({std::move(recipe), loss, std::nullopt});
     };
+    const Topology topology(inquiry_.target, kTriples, inquiry_.settings.seed);
+    std::vector<std::size_t> likely;
     for (std::size_t like = 0; like < std::min<std::size_t>(3, guesses_.size() + 1); ++like) {
-        for (Recipe& recipe : tree_shapes(like == 0 ? best.recipe : guesses_[like - 1].recipe, order_))
-            consider(std::move(recipe));
+        std::vector<Recipe> all = tree_shapes(like == 0 ? best.recipe : guesses_[like - 1].recipe, order_);
+        if (like == 0) likely = least_contradicted(all, topology);
+        for (const std::size_t i : likely) consider(std::move(all[i]));
     }
     for (const Guess& guess : guesses_) {
         if (reordered) consider(in_order(guess.recipe, order_));
     }
     inquiry_.report(std::to_string(shapes.size()) + " other shapes");
-    constexpr int many = 1000;
-    for (const auto& [kept, steps] : {std::pair<std::size_t, int>{24, 2}, {8, 4}, {3, many}}) {
+    for (const auto& [kept, sweeps] : {std::pair<std::size_t, int>{24, 1}, {10, 2}, {5, 2}}) {
         keep_different(shapes, kept);
         for (Guess& guess : shapes) {
-            // the other shapes are among these already
-            guess = climb(std::move(guess), kRecipes, inquiry_.record(), inquiry_.budget,
-                          {steps, kAllKinds, steps == many});
+            guess.loss = all_of(guess);
+            guess = fit_attributes(guess, kRecipes, inquiry_.record(), inquiry_.budget, sweeps, random_);
             if (guess.loss < best.loss) best = guess;
             if (best.loss == 0) return best;
         }
     }
+    rivals_ = std::move(shapes);
     return best;
 }
 
-Guess Explainer::kicked(const Guess& guess, const Space& space) {
-    return climb_by_kicks(guess, space, inquiry_.record(), inquiry_.budget, kKicks, random_);
+Guess Explainer::annealed(Guess guess) {
+    const auto better = [&](const Guess& from, const Space& space) {
+        return anneal(from, space, inquiry_.record(), inquiry_.budget, inquiry_.budget.now() + kAnnealing,
+                      random_);
+    };
+    while (guess.loss > 0 && !inquiry_.budget.spent()) {
+        Guess next = guess;
+        if (guess.knobs) next = better(guess, kSpecifications);
+        // a rule that no knob has: as long as no specification is better
+        if (next.loss >= guess.loss - kSlack)
+            next = better({guess.recipe, guess.loss, std::nullopt}, kRecipes);
+        if (next.loss >= guess.loss - kSlack) break;
+        guess = climbed(std::move(next));
+    }
+    return guess;
 }
 
 /// Asks dot-adds next to some of those on which the guess is wrong: more answers of their kind show which

@@ -31,12 +31,12 @@ class Explainer {
     [[nodiscard]] Guess searched(Guess best);
     [[nodiscard]] Guess climbed(Guess guess);
     [[nodiscard]] Guess restarted(Guess best);
-    [[nodiscard]] Guess kicked_specifications(Guess best);
-    void kick_once(Guess& best);
+    [[nodiscard]] Guess raced(Guess best);
     /// When three quarters of the time are spent: what begins later would not be challenged to the end.
     [[nodiscard]] std::chrono::steady_clock::time_point three_quarters() const;
     [[nodiscard]] Guess of_other_shape(Guess best);
-    [[nodiscard]] Guess kicked(const Guess& guess, const Space& space);
+    /// As far as annealing leads.
+    [[nodiscard]] Guess annealed(Guess guess);
     [[nodiscard]] Guess polished(Guess guess, const Space& space);
     [[nodiscard]] Guess polished_recipe(const Guess& guess);
     [[nodiscard]] bool asked_again(const Guess& best);
@@ -48,9 +48,10 @@ class Explainer {
     Inquiry& inquiry_;
     tb::Random random_;
     std::vector<Guess> guesses_;
-    std::vector<int> order_;       ///< of the products, if it can be seen
-    int nearby_ = 0;               ///< how often dot-adds next to wrong ones were asked
-    bool kicked_ = false;          ///< specifications were kicked
+    std::vector<Guess> rivals_;  ///< the best of other shapes
+    std::vector<int> order_;     ///< of the products, if it can be seen
+    int nearby_ = 0;             ///< how often dot-adds next to wrong ones were asked
+    bool raced_ = false;
     bool shaped_ = false;          ///< other shapes were tried
     std::set<std::size_t> again_;  ///< answers that were asked again
 };

@@ -74,6 +74,8 @@ class Shapes {
     }
 
    private:
+    static constexpr int kDepth = 2;  ///< of groups in each other
+
     void add(Expression result) { out_.push_back({like_.operands, std::move(result)}); }
     [[nodiscard]] static Sum rounded(Sum sum, const OutputRule& rule) {
         sum.round = rule;
@@ -97,16 +99,14 @@ class Shapes {
         out.terms.push_back(std::move(last));
         return out;
     }
-    /// The terms that add `size` products in one sum.
-    [[nodiscard]] std::vector<std::vector<Term>> of_products(int size) const {
+    /// The terms that add `size` products in one sum: each by itself, or in groups, which may have groups of
+    /// their own.
+    [[nodiscard]] std::vector<std::vector<Term>> of_products(int size, int depth = kDepth) const {
         std::vector<std::vector<Term>> out{{parts_.product}};
-        for (const bool keeps : {true, false}) {
-            Sum group;
-            group.terms = {parts_.product};
-            group.label = {"group"};
-            if (!keeps) group.round = parts_.between;
-            for (int parts = 1; parts <= size; ++parts) {
-                if (size % parts != 0) continue;
+        if (depth == 0) return out;
+        for (int parts = 1; parts <= size; ++parts) {
+            if (size % parts != 0) continue;
+            for (const Sum& group : groups(size / parts, depth)) {
                 for (int p = 0; p < 3; ++p) {
                     if (p > 0 && (parts == 1 || parts == size)) continue;
                     Term term = inner(of(group));
@@ -115,7 +115,22 @@ class Shapes {
                     out.push_back({std::move(term)});
                 }
             }
-            if (size % 2 == 0) halves(group, out);
+        }
+        if (size % 2 == 0) {
+            for (const Sum& group : groups(size / 2, depth)) halves(group, out);
+        }
+        return out;
+    }
+    /// Sums of `size` products, rounded and not.
+    [[nodiscard]] std::vector<Sum> groups(int size, int depth) const {
+        std::vector<Sum> out;
+        for (std::vector<Term>& terms : of_products(size, depth - 1)) {
+            Sum group;
+            group.terms = std::move(terms);
+            group.label = {"group"};
+            out.push_back(group);
+            group.round = parts_.between;
+            out.push_back(std::move(group));
         }
         return out;
     }
@@ -143,15 +158,17 @@ class Shapes {
                 Chain chain;
                 chain.slices.parts = slices;
                 chain.slices.pattern = static_cast<Pattern>(p);
-                Sum step = rounded(with_c(products, families::acc()), parts_.between);
-                chain.step = Child<Sum>(std::move(step));
                 if (!(parts_.between == parts_.result)) chain.last = parts_.result;
                 if (first || !std::ranges::is_sorted(order_))
                     chain.slices.list.assign(order_.begin() + (first ? 1 : 0), order_.end());
-                if (first)
-                    with_first(chain);
-                else
-                    with_c_or_zero(chain);
+                const Sum step = with_c(products, families::acc());
+                for (const bool below : {false, true}) {  // acc in an inner sum
+                    chain.step = Child<Sum>(rounded(below ? around(of(step)) : step, parts_.between));
+                    if (first)
+                        with_first(chain);
+                    else
+                        with_c_or_zero(chain);
+                }
             }
         }
     }

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which addends of a target meet in one sum, read off its answers and held against the shapes of recipes.
+#pragma once
+#include <cstdint>
+#include <vector>
+
+#include "karat/evaluate/evaluator.hpp"
+#include "karat_probe/target/target.hpp"
+
+namespace karat::probe {
+
+/// X in one place, -X in another, and one small addend y in a third. If y joins before X and -X cancel, it is
+/// rounded beside X, and d is not what y alone gives.
+class Topology {
+   public:
+    /// Asks at most about `most` dot-adds, for triples of places spread over all. Asks nothing useful if the
+    /// formats leave no room between X and y; then seen() is false.
+    Topology(Target& target, std::size_t most, std::uint64_t seed);
+
+    [[nodiscard]] bool seen() const { return !triples_.empty(); }
+    /// The share of the triples that a shape contradicts, judged by about `most` of them. The widths, the
+    /// roundings and the formats inside the recipe do not matter.
+    [[nodiscard]] double contradicted(const Recipe& shape, std::size_t most) const;
+
+   private:
+    struct Triple {
+        VectorRow row;
+        std::size_t y = 0;  ///< place of the small addend
+        bool lost = false;  ///< d is not that of y alone
+    };
+    bool find_magnitudes(Target& target);
+    [[nodiscard]] Recipe plain(const Recipe& shape) const;
+
+    int large_ = 0, tiny_ = 0;      ///< exponents of X and y
+    std::vector<VectorRow> alone_;  ///< y in each place
+    std::vector<Triple> triples_;
+};
+
+}  // namespace karat::probe

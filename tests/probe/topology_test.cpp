@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which addends meet in one sum: seen through the answers alone, whatever the widths and roundings are.
+#include "karat_probe/identify/topology.hpp"
+
+#include <gtest/gtest.h>
+
+#include "karat/recipe/json/recipe_json.hpp"
+#include "karat/recipe/own_recipe.hpp"
+#include "karat_probe/target/model_target.hpp"
+
+namespace karat::probe {
+namespace {
+
+constexpr std::size_t kAllTriples = 1200;
+
+Recipe topology_recipe(const std::string& result) {
+    return recipe_from_json_text(
+        R"({"karat_recipe":1,"operands":{"a":"fp16","b":"fp16","c":"fp32","d":"fp32","k":8},"result":)" +
+        result + "}");
+}
+const Recipe kFused = topology_recipe(
+    R"({"sum":[{"of":"product","F":24},{"of":"c","F":24}],"round":{"format":"fp32","rounding":"RZ"}})");
+const Recipe kTwoSlices =
+    topology_recipe(R"({"parts":2,"start":"c","chain":{"sum":[{"of":"product","F":24},{"of":"acc","F":24}],)"
+                    R"("round":{"format":"fp32","rounding":"RZ"}}})");
+/// With other widths and roundings, which must not matter.
+const Recipe kPairs = topology_recipe(
+    R"({"sum":[{"parts":4,"pattern":"contiguous","F":20,"rounding":"RD","of":{"sum":[{"of":"product","F":13}],)"
+    R"("round":{"format":"bf16","rounding":"RO"}}},{"of":"c","F":18,"rounding":"RD"}],)"
+    R"("round":{"format":"fp32","rounding":"RU"}})");
+
+TEST(Topology, ContradictsEveryShapeButTheOwn) {
+    const std::vector<Recipe> all{kFused, kTwoSlices, kPairs};
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        ModelTarget target(spec_of(all[i]), "model");
+        const Topology topology(target, kAllTriples, 1);
+        ASSERT_TRUE(topology.seen());
+        for (std::size_t j = 0; j < all.size(); ++j) {
+            const double share = topology.contradicted(all[j], kAllTriples);
+            if (i == j)
+                EXPECT_EQ(share, 0) << i;
+            else
+                EXPECT_GT(share, 0.05) << i << " held against " << j;
+        }
+    }
+}
+
+TEST(Topology, AFewTriplesTellMost) {
+    ModelTarget target(spec_of(kPairs), "model");
+    const Topology topology(target, kAllTriples, 1);
+    EXPECT_EQ(topology.contradicted(kPairs, 50), 0);
+    EXPECT_GT(topology.contradicted(kFused, 50), 0);
+}
+
+TEST(Topology, AsksNoMoreThanItMay) {
+    ModelTarget target(spec_of(kFused), "model");
+    const Topology topology(target, 100, 1);
+    EXPECT_LT(target.asked(), 100 + 50 + 200U);
+    EXPECT_TRUE(topology.seen());
+}
+
+TEST(Topology, SeesNothingWithoutThreePlacesOrRoomBetweenXAndY) {
+    Recipe one = kFused;
+    one.operands.k = 1;
+    ModelTarget target(spec_of(one), "model");
+    EXPECT_FALSE(Topology(target, kAllTriples, 1).seen());
+    Recipe narrow = kFused;
+    narrow.operands.a = narrow.operands.b = narrow.operands.c = narrow.operands.d = Format::e2m1;
+    narrow.result =
+        topology_recipe(R"({"sum":[{"of":"product"},{"of":"c"}],"round":{"format":"e2m1"}})").result;
+    ModelTarget of_narrow(spec_of(narrow), "model");
+    EXPECT_FALSE(Topology(of_narrow, kAllTriples, 1).seen());
+}
+
+}  // namespace
+}  // namespace karat::probe
