@@ -21,7 +21,7 @@ Recipe topology_recipe(const std::string& result) {
 const Recipe kFused = topology_recipe(
     R"({"sum":[{"of":"product","F":24},{"of":"c","F":24}],"round":{"format":"fp32","rounding":"RZ"}})");
 const Recipe kTwoSlices =
-    topology_recipe(R"({"parts":2,"start":"c","chain":{"sum":[{"of":"product","F":24},{"of":"acc","F":24}],)"
+    topology_recipe(R"({"slices":2,"start":"c","chain":{"sum":[{"of":"product","F":24},{"of":"acc","F":24}],)"
                     R"("round":{"format":"fp32","rounding":"RZ"}}})");
 /// With other widths and roundings, which must not matter.
 const Recipe kPairs = topology_recipe(
@@ -64,10 +64,9 @@ TEST(Topology, SeesNothingWithoutThreePlacesOrRoomBetweenXAndY) {
     one.operands.k = 1;
     ModelTarget target(spec_of(one), "model");
     EXPECT_FALSE(Topology(target, kAllTriples, 1).seen());
-    Recipe narrow = kFused;
-    narrow.operands.a = narrow.operands.b = narrow.operands.c = narrow.operands.d = Format::e2m1;
-    narrow.result =
-        topology_recipe(R"({"sum":[{"of":"product"},{"of":"c"}],"round":{"format":"e2m1"}})").result;
+    const Recipe narrow = recipe_from_json_text(
+        R"({"karat_recipe":1,"operands":{"a":"e2m1","b":"e2m1","c":"e4m3","d":"e4m3","k":8},"result":{)"
+        R"("sum":[{"of":"product"},{"of":"c"}],"round":{"format":"e4m3"}}})");
     ModelTarget of_narrow(spec_of(narrow), "model");
     EXPECT_FALSE(Topology(of_narrow, kAllTriples, 1).seen());
 }

@@ -58,7 +58,7 @@ void Explainer::first_guesses() {
     const bool ordered = is_order_of_knobs(order_);
     if (!ordered) inquiry_.report("no knobs describe the order of the products");
     // in another order knobs give first guesses of the attributes, and no more
-    const double share = ordered ? 0.4 : 0.2;
+    const double share = ordered ? 0.25 : 0.15;
     inquiry_.budget.end = inquiry_.budget.now() +
                           std::chrono::duration_cast<Clock::duration>((end - inquiry_.budget.now()) * share);
     for (Guess& guess : knob_search(inquiry_.target.formats(), inquiry_.record(), inquiry_.budget))
@@ -84,8 +84,7 @@ Guess Explainer::operator()(Guess best) {
         ask_nearby(best);
         best.loss = all_of(best);
     }
-    best = close ? climbed(std::move(best)) : restarted(std::move(best));
-    best = annealed(std::move(best));
+    best = annealed(climbed(std::move(best)));
     // most hardware is described by knobs: what two of them explain is likelier than an unusual tree
     if (best.loss > 0 && close) {
         best = polished(std::move(best), kSpecifications);
