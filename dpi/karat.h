@@ -95,6 +95,10 @@ KARAT_API karat_status karat_get_knob(karat_model* model, const char* key, char*
 /* Sets one knob ("default" unsets it). Refused, and the model unchanged, if the resulting specification is
  * invalid (KARAT_BAD_SPEC) or coverage is being collected (KARAT_BAD_STATE). */
 KARAT_API karat_status karat_set_knob(karat_model* model, const char* key, const char* value);
+/* Says that the unit has no c, so that c is +0 in every tile: stimulus that is opened from now on gives such
+ * tiles, and bins that need another c are excluded. Results are still computed with the c of the call.
+ * KARAT_BAD_STATE: coverage is being collected. */
+KARAT_API karat_status karat_without_c(karat_model* model);
 
 /* --- numbers to encodings ------------------------------------------------------------------------------- */
 
@@ -295,8 +299,9 @@ KARAT_API karat_status karat_coverage_stop(karat_model* model);
 
 /* --- coverage bins: what happened inside a dot-add ------------------------------------------------------ */
 
-/* The coverage bins of a model are numbered from 0. Equal specifications have the same bins. These calls do
- * not need coverage to be collected. A bin number out of range is KARAT_BAD_ARGUMENT. */
+/* The coverage bins of a model are numbered from 0. Equal specifications have the same bins; a unit without c
+ * (karat_without_c) has others. These calls do not need coverage to be collected. A bin number out of range
+ * is KARAT_BAD_ARGUMENT. */
 KARAT_API karat_status karat_bin_count(karat_model* model, size_t* count);
 /* The name of a bin, such as "shift/k3/F+1". The part before the first slash is its group. */
 KARAT_API karat_status karat_bin_name(karat_model* model, size_t bin, char* buffer, size_t size,

@@ -62,6 +62,15 @@ class karat_model;
     status = karat_status_e'(code);
   endfunction
 
+  // The unit has no c: c is +0 in every tile of stimulus that is opened from now on, and bins that need
+  // another c are excluded. Results are still computed with the c of the call. Not while coverage is
+  // collected.
+  function void without_c(output karat_status_e status);
+    int code;
+    karat_dpi_without_c(handle, code);
+    status = karat_status_e'(code);
+  endfunction
+
   // Sets the knobs of a list such as "F=24,output_rounding=RNE", in order. Commas or blanks divide it.
   // Returns "", or an error message.
   function string set_knobs(string knobs);

@@ -115,6 +115,7 @@ import "DPI-C" function void karat_dpi_open_spec(input string json, output chand
 import "DPI-C" function void karat_dpi_close(input chandle model, output int status);
 import "DPI-C" function void karat_dpi_set_knob(input chandle model, input string key, input string value,
                                                 output int status);
+import "DPI-C" function void karat_dpi_without_c(input chandle model, output int status);
 import "DPI-C" function void karat_dpi_coverage_start(input chandle model, input int m, input int n,
                                                       output int status);
 import "DPI-C" function void karat_dpi_coverage_sample(

@@ -9,11 +9,12 @@ using namespace karat::dpi;  // NOLINT(google-build-using-namespace): the C ABI 
 
 namespace {
 
-/// Built on first use after the model is opened or a knob is set.
+/// Built on first use after the model is opened or changed.
 std::shared_ptr<const karat::CoverageModel> bins_of(Model& model) {
     const std::scoped_lock hold(model.bins_lock);
     if (!model.bins)
-        model.bins = std::make_shared<const karat::CoverageModel>(model.dot().program().recipe());
+        model.bins =
+            std::make_shared<const karat::CoverageModel>(model.dot().program().recipe(), model.has_c);
     return model.bins;
 }
 

@@ -34,7 +34,7 @@ karat_status karat_coverage_start(karat_model* model, size_t m, size_t n) {
         const Changing use(model);
         if (use->collected) throw Refusal(KARAT_BAD_STATE, "coverage is already being collected");
         const Lanes lanes = kept_lanes(*use, m, n, "coverage");
-        use->collected = std::make_shared<Collected>(use->dot(), lanes.m, lanes.n);
+        use->collected = std::make_shared<Collected>(use->dot(), lanes.m, lanes.n, use->has_c);
         return KARAT_OK;
     });
 }

@@ -119,4 +119,15 @@ karat_status karat_set_knob(karat_model* model, const char* key, const char* val
     });
 }
 
+karat_status karat_without_c(karat_model* model) {
+    return guarded([&] {
+        const Changing use(model);
+        if (use->collected)
+            throw Refusal(KARAT_BAD_STATE, "karat_without_c: not while coverage is being collected");
+        use->has_c = false;
+        use->bins.reset();
+        return KARAT_OK;
+    });
+}
+
 }  // extern "C"

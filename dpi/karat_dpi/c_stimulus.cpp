@@ -3,6 +3,7 @@
 #include "karat/evaluate/sparse.hpp"
 #include "karat_dpi/handles.hpp"
 #include "karat_dpi/matrices.hpp"
+#include "karat_tb/stimulus/shaped_source.hpp"
 #include "karat_tb/stimulus/sources.hpp"
 #include "karat_tb/stimulus/steer/steered_source.hpp"
 
@@ -123,6 +124,7 @@ karat_status karat_stimulus_open(karat_model* model, const char* kind, size_t m,
             steer(*opened, *use, seed);
         else
             opened->source = karat::tb::make_source(name, spec, lanes.m, lanes.n, seed);
+        if (!use->has_c) opened->source = std::make_unique<karat::tb::WithoutC>(std::move(opened->source));
         *stimulus = open_handle(std::move(opened));
         return KARAT_OK;
     });

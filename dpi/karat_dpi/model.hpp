@@ -12,7 +12,7 @@ namespace karat::dpi {
 
 /// Coverage that is being collected. A steered stimulus shares it and may outlive the model.
 struct Collected {
-    Collected(const DotAdd& dot, std::size_t m, std::size_t n) : coverage(dot, m, n) {}
+    Collected(const DotAdd& dot, std::size_t m, std::size_t n, bool has_c) : coverage(dot, m, n, has_c) {}
 
     std::mutex lock;  ///< guards the members below
     Coverage coverage;
@@ -36,9 +36,10 @@ struct Model {
 
     TileEngine engine;
     Shape shape;
+    bool has_c = true;  ///< of the unit; without it c is +0 in every tile
     std::shared_ptr<Collected> collected;
     std::mutex bins_lock;                          ///< guards `bins`
-    std::shared_ptr<const CoverageModel> bins;     ///< built on first use; reset when a knob is set
+    std::shared_ptr<const CoverageModel> bins;     ///< built on first use; reset by what changes them
     mutable std::mutex record_lock;                ///< guards `recording`
     mutable std::unique_ptr<Recording> recording;  ///< from the first comparison, if KARAT_RECORD is set
 };

@@ -30,6 +30,7 @@ module karat_checker #(
     parameter string SPEC = "",
     parameter string MODES = "",    // "0:output_rounding=RNE;1:...": as karat_mode_list; "": no mode_i
     parameter int unsigned MODE_BITS = 1,
+    parameter bit HAS_C = 1'b1,     // 0: the unit has no c, and c_i is ignored
     parameter bit [3:0] FLAGS = 4'd0,        // flags that the unit has: invalid, overflow, underflow, inexact
     parameter string FLAGS_PER = "lane",     // or "tile": one set, raised if any lane raises them
     parameter bit FLAGS_STICKY = 1'b0,       // they are those of all answers since the reset
@@ -142,7 +143,8 @@ module karat_checker #(
     sentence = model.open_mode(ARCH, INSTRUCTION, SPEC, settings);
     if (sentence != "") return sentence;
     sentence = MODES == "" ? model.check_ports() : model.check_rows();
-    if (sentence == "" && COVERAGE != "") model.coverage_start(status);
+    if (sentence == "" && !HAS_C) model.without_c(status);
+    if (sentence == "" && status == KARAT_OK && COVERAGE != "") model.coverage_start(status);
     if (status != KARAT_OK) return model.last_error();
     handles[mode] = model.handle;
     return sentence;
@@ -179,7 +181,7 @@ module karat_checker #(
   end
 
   function automatic void take_request();
-    request_t request = '{a: $sampled(a_i), b: $sampled(b_i), c: $sampled(c_i),
+    request_t request = '{a: $sampled(a_i), b: $sampled(b_i), c: HAS_C ? $sampled(c_i) : '0,
                           scale_a: $sampled(scale_a_i), scale_b: $sampled(scale_b_i),
                           metadata: $sampled(metadata_i), mode: MODES == "" ? '0 : $sampled(mode_i)};
     pending.push_back(request);

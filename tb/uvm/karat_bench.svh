@@ -6,8 +6,9 @@
 //
 // KARAT_MODE_BITS is the width of mode_i, for a unit that has it. A unit with status flags has a port
 // flags_o, with KARAT_FLAGS_PER_TILE [0:0][0:0][3:0]. KARAT_SYNC_RESET: the reset is synchronous, as in every
-// adapter of a contract. KARAT_SPEC, KARAT_MODES and KARAT_FLAGS are strings: what the unit computes, unless
-// the configuration says so (karat_unit); `karat adapter` writes them. +karat_waves=FILE dumps waves.
+// adapter of a contract. KARAT_NO_C: the unit has no c. KARAT_SPEC, KARAT_MODES and KARAT_FLAGS are strings:
+// what the unit computes, unless the configuration says so (karat_unit); `karat adapter` writes them.
+// +karat_waves=FILE dumps waves.
 `ifndef KARAT_S
   `define KARAT_S 0
 `endif
@@ -22,6 +23,11 @@
 `else
   `define KARAT_HAS_MODE 1'b0
   `define KARAT_MODE_BITS 32
+`endif
+`ifdef KARAT_NO_C
+  `define KARAT_HAS_C 1'b0
+`else
+  `define KARAT_HAS_C 1'b1
 `endif
 `ifndef KARAT_SPEC
   `define KARAT_SPEC ""
@@ -90,7 +96,8 @@ module `KARAT_BENCH #(parameter string UNIT = "");
       uvm_config_db#(bit)::set(null, "uvm_test_top", "sync_reset", 1'b1);
 `endif
       karat_tile_port#(M, N, K, AW, BW, CW, DW, S, SW, G)::publish(
-          vif, "uvm_test_top*", karat_unit::make(`KARAT_SPEC, `KARAT_MODES, `KARAT_FLAGS, `KARAT_HAS_MODE));
+          vif, "uvm_test_top*",
+          karat_unit::make(`KARAT_SPEC, `KARAT_MODES, `KARAT_FLAGS, `KARAT_HAS_MODE, `KARAT_HAS_C));
       run_test("karat_mixed_test");
     end
   end
@@ -111,6 +118,8 @@ endmodule
 `undef KARAT_SYNC_RESET
 `undef KARAT_SPEC
 `undef KARAT_HAS_MODE
+`undef KARAT_NO_C
+`undef KARAT_HAS_C
 `undef KARAT_MODE_BITS
 `undef KARAT_MODES
 `undef KARAT_FLAGS_PER_TILE

@@ -17,6 +17,8 @@ class karat_env_config extends uvm_object;
   karat_spec modes[int unsigned];
   karat_flags_config flags;            // the unit's status flags; null: as the contract says, otherwise none
 
+  bit has_c = 1'b1;                    // 0, also if the contract says so: c is +0 in every tile
+
   int unsigned count = 1000;           // tiles of a sequence
   string stimulus_class = "";          // kind of stimulus for a sequence without its own; "": mixed
   bit has_stimulus_seed = 1'b0;        // 0: the seed is drawn from the simulator's random numbers
@@ -77,6 +79,7 @@ class karat_env_config extends uvm_object;
     string taken = "";
     if (unit != null) begin
       if (spec.is_open() && unit.spec != "") spec.json = unit.spec;
+      if (!unit.has_c) has_c = 1'b0;
       if (modes.size() == 0 && unit.modes != "") begin
         taken = {"modes ", unit.modes};
         karat_plusargs::add_modes(this, unit.modes);
@@ -90,6 +93,7 @@ class karat_env_config extends uvm_object;
         taken = {taken, taken == "" ? "" : "; ", "flags ", unit.flags};
         karat_plusargs::add_flags(this, unit.flags);
       end
+      if (!unit.has_c) taken = {taken, taken == "" ? "" : "; ", "no c"};
     end else if (modes.size() == 0)
       `uvm_info("KARAT/CFG", {"no mode is configured, and the port was published without a karat_unit: ",
                               "mode_i must be 0"}, UVM_LOW)
@@ -119,7 +123,7 @@ class karat_env_config extends uvm_object;
     karat_uvm_model model;
     if (models.exists(key) != 0) return models[key];
     model = new();
-    sentence = model.open(wanted, shape);
+    sentence = model.open(wanted, shape, has_c);
     if (sentence == "") begin
       sentence = shape.misfit(model.shape);
       if (sentence != "") sentence = {"the ports have another shape: ", sentence};

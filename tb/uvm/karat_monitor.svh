@@ -150,6 +150,7 @@ class karat_monitor extends uvm_monitor;
     see_mode(item);
     item.set_shape(item.spec == null ? port.shape : cfg.model_of(item.spec).shape);
     port.sample_request(item);
+    if (!cfg.has_c) item.c.fill(0);  // whatever is at c_i, the unit does not see it
     item.is_unknown = is_operand_unknown(item);
     if (begins(unknown_operands, item.is_unknown))
       `uvm_error("KARAT/UNKNOWN",

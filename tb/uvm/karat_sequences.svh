@@ -102,6 +102,12 @@ class karat_chain_seq extends karat_base_seq;
     super.new(name);
   endfunction
 
+  protected virtual function void open(output karat_status_e status);
+    status = KARAT_BAD_STATE;
+    if (cfg.has_c) super.open(status);
+    else `uvm_fatal("KARAT/CFG", "the unit has no c: an answer cannot be the next one")
+  endfunction
+
   protected virtual task finish(karat_tile_item item);
     if (item.c.width != cfg.shape.dw) begin
       `uvm_fatal("KARAT/CFG", $sformatf("c has %0d bits and d has %0d: an answer cannot be the next c",

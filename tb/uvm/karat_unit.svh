@@ -7,6 +7,7 @@ class karat_unit extends uvm_object;
   string modes = "";      // as +karat_modes=
   string flags = "";      // as +karat_flags=
   bit has_mode = 1'b0;    // there is a mode_i
+  bit has_c = 1'b1;       // otherwise c is +0 in every tile
 
   `uvm_object_utils(karat_unit)
 
@@ -14,12 +15,14 @@ class karat_unit extends uvm_object;
     super.new(name);
   endfunction
 
-  static function karat_unit make(string spec, string modes = "", string flags = "", bit has_mode = 1'b0);
+  static function karat_unit make(string spec, string modes = "", string flags = "", bit has_mode = 1'b0,
+                                  bit has_c = 1'b1);
     karat_unit unit = karat_unit::type_id::create("unit");
     unit.spec = spec;
     unit.modes = modes;
     unit.flags = flags;
     unit.has_mode = has_mode;
+    unit.has_c = has_c;
     return unit;
   endfunction
 endclass

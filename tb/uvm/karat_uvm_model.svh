@@ -5,8 +5,8 @@ class karat_uvm_model extends karat_model;
   karat_shape shape;          // of a tile: the lanes of the ports, all else from the specification
   bit is_collecting = 1'b0;   // coverage
 
-  // Opens `spec` for tiles of `lanes.m` x `lanes.n`. Returns "", or a sentence.
-  virtual function string open(karat_spec spec, karat_shape lanes);
+  // Opens `spec` for tiles of `lanes.m` x `lanes.n`, for a unit with or without c. Returns "", or a sentence.
+  virtual function string open(karat_spec spec, karat_shape lanes, bit has_c = 1'b1);
     karat_status_e status;
     string sentence = "";
     this.spec = spec;
@@ -15,6 +15,8 @@ class karat_uvm_model extends karat_model;
     if (status != KARAT_OK) return last_error();
     sentence = set_knobs(spec.knobs);
     if (sentence != "") return sentence;
+    if (!has_c) without_c(status);
+    if (status != KARAT_OK) return last_error();
     shape = new("shape");
     shape.m = lanes.m;
     shape.n = lanes.n;

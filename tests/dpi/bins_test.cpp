@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // C ABI: the coverage bins of a model, and the bins that a tile hits.
+#include <array>
+
 #include "karat/instruction/registry.hpp"
 #include "karat_coverage/coverage.hpp"
 #include "stored_tile.hpp"
@@ -76,6 +78,44 @@ TEST(CAbiBins, AKnobGivesOtherBins) {
     const std::size_t four = bin_count(model);
     ASSERT_EQ(karat_set_knob(model, "k", "8"), KARAT_OK) << karat_last_error();
     EXPECT_GT(bin_count(model), four);
+}
+
+TEST(CAbiBins, AUnitWithoutCHasTheBinsAndTheStimulusOfOne) {
+    const Opened model("Hopper", "HMMA.16816.F32");
+    const CoverageModel own(DotAdd(find_instruction("Hopper", "HMMA.16816.F32").spec).program().recipe(),
+                            false);
+    EXPECT_NE(bin_count(model), own.bins().size());  // those with c
+    ASSERT_EQ(karat_without_c(model), KARAT_OK) << karat_last_error();
+    ASSERT_EQ(bin_count(model), own.bins().size());
+    std::size_t excluded = 0;
+    for (std::size_t bin = 0; bin < own.bins().size(); ++bin) {
+        EXPECT_EQ(text_of([&](char* to, std::size_t size, std::size_t* length) {
+                      return karat_bin_reason(model, bin, to, size, length);
+                  }),
+                  own.bins()[bin].reason)
+            << own.bins()[bin].name;
+        excluded += own.bins()[bin].reason.empty() ? 0 : 1;
+    }
+    ASSERT_EQ(karat_coverage_start(model, 1, 1), KARAT_OK) << karat_last_error();
+    karat_coverage_figures figures{};
+    ASSERT_EQ(karat_coverage_get(model, &figures), KARAT_OK);
+    EXPECT_EQ(figures.excluded, excluded);
+    expect_refused(KARAT_BAD_STATE, {"karat_without_c"}, [&] { return karat_without_c(model); });
+    for (const char* kind : {"directed", "steered"}) {
+        karat_stimulus* stimulus = nullptr;
+        ASSERT_EQ(karat_stimulus_open(model, kind, 1, 1, 7, &stimulus), KARAT_OK) << karat_last_error();
+        std::array<std::uint16_t, 16> a{}, b{};
+        std::uint32_t c = 0;
+        const karat_tile_room room{
+            {a.data(), sizeof a, 0, 0}, {b.data(), sizeof b, 0, 1}, {&c, sizeof c, 0, 0}, {}, {}, {}};
+        bool is_zero = true;
+        for (int tile = 0; tile < 40; ++tile) {
+            ASSERT_EQ(karat_stimulus_next(stimulus, &room, nullptr), KARAT_OK) << karat_last_error();
+            is_zero &= c == 0;
+        }
+        EXPECT_TRUE(is_zero) << kind;
+        EXPECT_EQ(karat_stimulus_close(stimulus), KARAT_OK);
+    }
 }
 
 TEST(CAbiBins, BadArgumentsAreRefused) {

@@ -103,6 +103,10 @@ for name in UNITS:
     run(karat, "adapter", contract(name), "--watch", "checker", "--top", f"karat_watch_{name}",
         "--out", "watches")
     lists += ["-F", f"adapters/karat_{name}.f", "-F", f"watches/karat_watch_{name}.f"]
+# A unit without c has other bins.
+watch = pathlib.Path("watches/karat_watch_rows_stay.sv")
+assert ".HAS_C(1'b0)," in watch.read_text(), watch.read_text()
+watch.write_text(watch.read_text().replace(".HAS_C(1'b0),", '.HAS_C(1\'b0), .COVERAGE("rows_stay.json"),'))
 for name, file in (("weights_enabled", "weights_stay/enabled"), ("tied", "rows_stay/tied")):
     run(karat, "adapter", str(units / f"{file}.json"), "--watch", "checker", "--top", f"karat_watch_{name}",
         "--out", "watches")
@@ -115,6 +119,8 @@ run("verilator", "--binary", "--timing", "-Wno-fatal", "--output-split", "0", "-
     "--top-module", "watch_tb",
     "--Mdir", "obj", "-LDFLAGS", f"{library} -Wl,-rpath,{os.path.dirname(library)}")
 right = run("obj/Vwatch_tb")
+covered = json.loads(pathlib.Path("rows_stay.json").read_text())
+assert covered["no_c"] and covered["tiles"] > 100, covered
 wrong = run("obj/Vwatch_tb", "+fault=1", "+verilator+error+limit+100000")
 for name, always in UNITS.items():
     watched = "every cycle watched" if always else "as many watched"

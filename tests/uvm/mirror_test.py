@@ -41,6 +41,8 @@ def hits_of_library(path, covered, kind, seed):
 
     model, stimulus, count = ctypes.c_void_p(), ctypes.c_void_p(), ctypes.c_size_t()
     call("open_spec", json.dumps(covered["spec"]).encode(), ctypes.byref(model))
+    if covered.get("no_c"):
+        call("without_c", model)
     call("stimulus_open", model, kind.encode(), covered["m"], covered["n"], seed, ctypes.byref(stimulus))
     call("bin_count", model, ctypes.byref(count))
     memory = [ctypes.create_string_buffer(1 << 16) for _ in range(6)]

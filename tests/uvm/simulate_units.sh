@@ -19,7 +19,7 @@ uvm=copy/tb/uvm
 rtl() { "$KARAT" rtl --top "$1" --out units "${@:2}" >log || fail "karat rtl $1"; }
 # adapter NAME CONTRACT: the adapter of a contract, which says what the unit computes
 adapter() {
-    "$KARAT" adapter "$source/tests/rtl/units/raises_flags/$2.json" --top "$1" --out units >log ||
+    "$KARAT" adapter "$source/tests/rtl/units/$2.json" --top "$1" --out units >log ||
         fail "karat adapter $1"
 }
 omma=(--arch RTXBlackwell --instruction OMMA.SF.16864.F32.E2M1.E2M1.UE4M3.4X)
@@ -30,8 +30,9 @@ rtl karat_cdna3 --arch CDNA3 --instruction v_mfma_f32_16x16x32_fp8_bf8 --lanes 1
 rtl karat_own --spec "$own" --set 'result.sum[0].F=12' --lanes 2x1
 rtl karat_sparse "${sparse[@]}" --stages 3
 rtl karat_one_of_two --arch Hopper --instruction HMMA.16816.F32 --set metadata=1:2 --lanes 1x1
-adapter karat_flags unit
-adapter karat_sticky sticky
+adapter karat_flags raises_flags/unit
+adapter karat_sticky raises_flags/sticky
+adapter karat_no_c clear_and_read/plain
 # Each row of A gets the metadata of another one.
 for file in units/karat_sparse*; do
     sed 's/karat_sparse/karat_exchanged/g' "$file" >"${file/sparse/exchanged}"
@@ -157,6 +158,18 @@ on "sticky flags of the tile, with resets" 0 ' mismatches, flags: ' karat_reset_
 said ' requests were lost in resets'
 on "sticky flags that are forgotten" 1 'FAILED: UVM_ERROR' karat_mixed_test +fault=5 +karat_count=300
 said '[KARAT/FLAGS] wrong flags: tile '
+
+# ---- a unit without c, whatever is at c_i ------------------------------------------------------------------
+unit karat_no_c
+on "a unit without c" 0 'PASSED: 100 tiles, 400 lanes compared, 0 mismatches' karat_mixed_test \
+    +karat_count=100 "${collected[@]}" +karat_seed=82
+said "[KARAT/CFG] from the unit's contract: no c"
+mirrored mixed 82
+on "its coverage closes" 0 'PASSED: ' karat_steered_test +karat_count=4000 "${collected[@]}"
+said '[KARAT/COVERAGE] model: 100.0 %, 0 of '
+grep -qF '"no_c":true' coverage.json || fail "the coverage is that of a unit with c"
+on "a chain needs c" 1 'FAILED: UVM_FATAL: 1' karat_chain_test +karat_count=5
+said '[KARAT/CFG] the unit has no c: an answer cannot be the next one'
 
 # ---- a unit that stops -------------------------------------------------------------------------------------
 unit karat_top

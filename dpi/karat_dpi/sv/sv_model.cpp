@@ -38,6 +38,10 @@ KARAT_API void karat_dpi_set_knob(void* model, const char* key, const char* valu
     *status = karat_set_knob(static_cast<karat_model*>(model), key, value);
 }
 
+KARAT_API void karat_dpi_without_c(void* model, int* status) {
+    *status = karat_without_c(static_cast<karat_model*>(model));
+}
+
 KARAT_API int karat_dpi_get_knob(void* model, const char* key, const char** value) {
     thread_local std::string text;
     const int status = get_text(text, [&](char* buffer, std::size_t size, std::size_t* length) {

@@ -82,6 +82,7 @@ std::string shape_text(const Contract& contract) {
     const auto define = [&](const std::string& text) { out += "`define KARAT_" + text + "\n"; };
     define("SYNC_RESET");
     define("SPEC " + sv_literal(to_json_text(contract.spec)));
+    if (!contract.c) define("NO_C");
     if (contract.mode) {
         define("MODE_BITS " + std::to_string(contract.mode->bits));
         define("MODES " + sv_literal(uvm_modes(contract)));

@@ -35,6 +35,7 @@ std::string checker_instance(const Contract& contract) {
     std::vector<std::string> lines{port_parameters(contract)};
     // a unit that computes in every cycle always has requests in flight
     if (contract.input.handshake == InputHandshake::none) lines.emplace_back(".MAY_END_EARLY(1'b1)");
+    if (!contract.c) lines.emplace_back(".HAS_C(1'b0)");
     if (contract.flags) lines.push_back(flags_parameters(contract.flags->what));
     if (contract.mode)
         lines.push_back(modes_parameters(contract));

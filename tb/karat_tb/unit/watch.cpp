@@ -228,7 +228,7 @@ void write_watcher(AdapterText& out, Watcher watcher) {
     out.line("initial port_t::publish_watch(ports, $sformatf(\"%m\"), karat_uvm_pkg::karat_unit::make(");
     out.line("    " + sv_literal(to_json_text(contract.spec)) + ",");
     out.line("    " + sv_literal(uvm_modes(contract)) + ", " + sv_literal(uvm_flags(contract)) +
-             (contract.mode ? ", 1'b1));" : "));"));
+             (contract.mode ? ", 1'b1" : ", 1'b0") + (contract.c ? "));" : ", 1'b0));"));
 }
 
 }  // namespace
