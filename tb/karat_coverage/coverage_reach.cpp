@@ -43,7 +43,7 @@ bool overflows_to_largest(const Site& site) {
            (rule.overflow == Overflow::saturate || (rule.overflow == Overflow::ieee && stops));
 }
 
-std::string largest_reason(const Site& site) {
+std::string largest_reason(const Program& program, const Site& site) {
     const OutputRule& rule = *site.operation->round;
     const ValueBounds& sum = site.bounds->value;
     if (overflows_to_largest(site)) return "";
@@ -59,10 +59,41 @@ std::string largest_reason(const Site& site) {
     const std::optional<int>& unit = site.bounds->unit_of_largest;
     if (unit && *unit > std::max(last, lowest))
         return "every sum that large is a multiple of 2^" + std::to_string(*unit);
+    const std::optional<ScaledBits> bits = scaled_bits(program, site);
+    if (bits && bits->whole && bits->sum < bit_length(all.largest) - (lowest - all.low))
+        return "products with the same scale factors sum to at most " + std::to_string(bits->sum) +
+               " significant bits";
     return "";
 }
 
 }  // namespace
+
+std::optional<ScaledBits> scaled_bits(const Program& program, const Site& site) {
+    const OperandRules& rules = program.operands();
+    if (!rules.scale || info(*rules.scale).fraction_bits != 0 || rules.convert) return std::nullopt;
+    const BigInt product = format_bounds(info(rules.a), info(rules.a).fraction_bits).largest *
+                           format_bounds(info(rules.b), info(rules.b).fraction_bits).largest;
+    int live = 0;
+    int blocks = 0;
+    int up = 0;  // a bit by which an alignment can grow
+    for (const SiteAddend& x : site.addends) {
+        if (!site.of(x).value.nonzero) continue;
+        ++live;
+        if (program.groups(*site.operation)[x.group].scaled_sum)
+            ++blocks;
+        else if (!program.is_product(x.slot))
+            return std::nullopt;
+        if (site.of(x).can_grow || site.operation->sum->frame == SignFrame::c_sign) up = 1;
+    }
+    // Addends are whole numbers of the unit of their products times a power of two, and alignment takes low
+    // bits away. With the same power of two the sum is such a number too. Two other addends nearly cancel
+    // only if the larger one is less than twice the smaller one, which is a multiple of the smaller unit.
+    // A block that was rounded may have a bit more.
+    if (blocks == live && live > 0)
+        return ScaledBits{0, bit_length(product * rules.scale_block) + 1 + up, false};
+    if (blocks != 0 || live == 0 || rules.scale_block < rules.k) return std::nullopt;
+    return ScaledBits{bit_length(product * live) + up, bit_length(product) - 1 + up, true};
+}
 
 std::string format_reason(const FormatInfo& f, ValueClass which) {
     const std::string name(f.name());
@@ -137,7 +168,7 @@ bool pads(const Program& program, const SiteAddend& x) {
     return padded(rules.a, rules.convert) || padded(rules.b, rules.convert);
 }
 
-std::string result_reason(const Site& site, const Bounds& bounds, ValueClass which) {
+std::string result_reason(const Program& program, const Site& site, const Bounds& bounds, ValueClass which) {
     const OutputRule& rule = *site.operation->round;
     const FormatInfo& f = info(rule.format);
     std::string by_format = format_reason(f, which);
@@ -160,7 +191,7 @@ std::string result_reason(const Site& site, const Bounds& bounds, ValueClass whi
         case ValueClass::normal:
             return large_enough ? "" : "every sum is below the smallest normal number";
         case ValueClass::largest:
-            return largest_reason(site);
+            return largest_reason(program, site);
         case ValueClass::infinity:
             return result.infinity ? "" : "no operand is infinite, and no sum overflows";
         case ValueClass::nan:

@@ -28,7 +28,7 @@ void BinBuilder::site(int s) {
                     std::string(kValueClasses[c]),
                 rules_.are_integers() && which == ValueClass::largest
                     ? integer_end_reason()
-                    : result_reason(site, model_.bounds(), which));
+                    : result_reason(model_.program(), site, model_.bounds(), which));
         }
     }
     if (site.counts_residue) {
@@ -146,6 +146,7 @@ void BinBuilder::site_wide(int s, CoverageModel::SiteBins& bins) {
     }
     bins.cancel = here();
     const int half = site.F / 2;
+    const std::optional<ScaledBits> scaled = scaled_bits(model_.program(), site);
     add(BinKind::cancel, s, -1, 0, 0, "cancel/" + site.label + "/none", single);
     static constexpr std::array<const char*, 3> names{"some", "more", "all"};
     for (int many = 0; many < 2; ++many) {
@@ -155,7 +156,8 @@ void BinBuilder::site_wide(int s, CoverageModel::SiteBins& bins) {
                                      : single;
             if (c == 1 && reason.empty()) {
                 const int whole = top - site.bounds->value.low;
-                const int most = many != 0 || !plain ? whole : bits;
+                int most = many != 0 || !plain ? whole : bits;
+                if (scaled && (scaled->whole || many == 0)) most = std::min(most, scaled->cancel);
                 if (most <= half) {
                     reason = "at most " + std::to_string(most) +
                              " leading bits can cancel, which is not more than half of F = " +

@@ -21,6 +21,9 @@ std::vector<std::pair<std::string, Spec>> subjects() {
     out.emplace_back("sparse", spec_of("Ampere", "HMMA.SP.16816.F32"));
     out.emplace_back("rdna", spec_of("RDNA3", "v_dot2_f16_f16"));
     out.emplace_back("x86", spec_of("x86", "TDPBF16PS"));
+    out.emplace_back("fp4, fp16 result", spec_of("Blackwell", "UTCQMMA.MxNx32.F16.E4M3.E2M1"));
+    out.emplace_back("fp4, one scale", spec_of("RTXBlackwell", "QMMA.SF.16832.F32.E2M1.E2M1.E8"));
+    out.emplace_back("fp6, one scale", spec_of("RTXBlackwell", "QMMA.SF.16832.F32.E3M2.E2M1.E8"));
     return out;
 }
 
@@ -62,6 +65,14 @@ TEST(CoverageWithoutC, ExcludesWhatNeedsC) {
     EXPECT_EQ(reason("max/c"), "the addend is always zero");
     EXPECT_EQ(reason("shift/c/F"), "no such bin");
     EXPECT_EQ(reason("special/zero_times_infinity"), "");
+    const Spec shared = spec_of("RTXBlackwell", "QMMA.SF.16832.F32.E2M1.E2M1.E8");
+    for (const bool has_c : {false, true}) {
+        const Coverage fp4(DotAdd(shared), 1, 1, has_c);
+        const auto largest = std::ranges::find(fp4.bins(), "result/largest", &Bin::name);
+        // 32 times 6 * 6, in units of 0.25
+        EXPECT_EQ(largest->reason,
+                  has_c ? "" : "products with the same scale factors sum to at most 13 significant bits");
+    }
 }
 
 /// A unit that keeps an operand is steered too: each steered tile brings its own.

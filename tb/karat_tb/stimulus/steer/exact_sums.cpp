@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Products that sum to a given value exactly. They take the place of c where a unit has none.
 #include <algorithm>
+#include <bit>
 
 #include "karat/arithmetic/round.hpp"
 #include "karat_tb/stimulus/operand_bits.hpp"
@@ -32,8 +33,10 @@ void set_exactly(DotDraft& draft, int k, std::uint64_t significand, int unit, bo
 BigInt largest_product(const DotDraft& draft, int unit) {
     const ValueBounds a = format_bounds(draft.formats.a, draft.formats.a.fraction_bits);
     const ValueBounds b = format_bounds(draft.formats.b, draft.formats.b.fraction_bits);
+    const BigInt product = a.largest * b.largest;
     const int above = a.low + b.low - unit;
-    return above >= 0 ? BigInt(a.largest * b.largest << above) : BigInt(0);
+    if (above >= 0) return product << above;
+    return static_cast<int>(boost::multiprecision::lsb(product)) >= -above ? BigInt(product >> -above) : 0;
 }
 
 /// Sets the products to a sum of value * 2^unit, the largest first, as far as they suffice.
@@ -66,6 +69,42 @@ void add_up(DotDraft& draft, std::vector<int> products, BigInt value, int unit, 
     }
 }
 
+/// The significand of a factor of `odd` with at most wa bits whose cofactor has at most wb; 0 if there is
+/// none.
+std::uint64_t factor_of(std::uint64_t odd, int wa, int wb) {
+    for (std::uint64_t x = 1; x >> wa == 0; x += 2)
+        if (odd % x == 0 && odd / x >> wb == 0) return x;
+    return 0;
+}
+
+/// Sets two products to a sum of value * 2^unit, both with more than one bit in a and b. False if it finds
+/// none.
+bool add_two(DotDraft& draft, std::uint64_t value, int unit, bool negative) {
+    const int wa = draft.formats.a.fraction_bits + 1;
+    const int wb = draft.formats.b.fraction_bits + 1;
+    const auto set = [&](std::size_t k, std::uint64_t a, std::uint64_t b, int last) {
+        const int half = last / 2;
+        draft.x.a[k] = round_to(OutputRule::ieee(draft.rules.a, Rounding::RZ), negative, a, half);
+        draft.x.b[k] = round_to(OutputRule::ieee(draft.rules.b, Rounding::RZ), false, b, last - half);
+    };
+    constexpr int kTries = 40;
+    for (int i = 0; i < kTries; ++i) {
+        const std::uint64_t x =
+            (std::uint64_t{1} << wa) - 1 - draft.random.below(std::uint64_t{1} << (wa - 1));
+        const int shift = std::max(0, bit_length(value / x) - wb);
+        const std::uint64_t y = (value >> shift) / x;
+        const std::uint64_t rest = value - (x * y << shift);
+        const int zeros = rest == 0 ? 0 : std::countr_zero(rest);
+        const std::uint64_t x2 = rest == 0 ? 0 : factor_of(rest >> zeros, wa, wb);
+        if (x2 == 0) continue;
+        const std::size_t first = draft.random.below(static_cast<std::uint64_t>(draft.rules.k));
+        set(first, x, y, unit + shift);
+        set((first + 1) % static_cast<std::size_t>(draft.rules.k), x2, (rest >> zeros) / x2, unit + zeros);
+        return true;
+    }
+    return false;
+}
+
 /// Sets all scale factors to powers of two with the product 2^exponent. False if there are none.
 bool set_scales(DotDraft& draft, int exponent) {
     const FormatInfo& s = info(*draft.rules.scale);
@@ -95,7 +134,12 @@ void aim_at_largest(DotDraft& draft) {
         if (!set_scales(draft, scale)) return;
         unit -= scale;
     }
-    add_up(draft, products, value, unit, draft.random.coin());
+    const bool negative = draft.random.coin();
+    constexpr int kBits = 60;
+    if (!draft.rules.scale && draft.rules.k > 1 && bit_length(value) < kBits && draft.random.coin() &&
+        add_two(draft, static_cast<std::uint64_t>(value), unit, negative))
+        return;
+    add_up(draft, products, value, unit, negative);
 }
 
 void cancel_scaled_sums(DotDraft& draft, const SiteAddend& one, const SiteAddend& two) {

@@ -21,6 +21,14 @@ void odd_c(DotDraft& draft) {
     draft.x.c = round_to(OutputRule::ieee(draft.rules.c, Rounding::RZ), draft.random.coin(), odd, last);
 }
 
+/// Sets every product to the largest, with the same sign and the scale factors that are there.
+void largest_everywhere(DotDraft& draft) {
+    const FormatInfo& fa = draft.formats.a;
+    const FormatInfo& fb = draft.formats.b;
+    std::ranges::fill(draft.x.a, fa.encoding(draft.random.coin(), fa.max_finite_code()));
+    std::ranges::fill(draft.x.b, fb.encoding(false, fb.max_finite_code()));
+}
+
 }  // namespace
 
 void pile_up_products(DotDraft& draft, const Bin& bin) {
@@ -49,6 +57,8 @@ void pile_up_products(DotDraft& draft, const Bin& bin) {
 }
 
 void fill_site(DotDraft& draft, const Bin& bin) {
+    // set_addend() draws scale factors for each product, which change the products before it
+    if (draft.rules.scale && !draft.model.has_c() && draft.random.coin()) return largest_everywhere(draft);
     const Site& site = draft.model.sites()[static_cast<std::size_t>(bin.site)];
     const int e = draft.pick(site.of(site.addends.front()).value);
     const bool negative = draft.random.coin();
