@@ -38,10 +38,11 @@ void add_color_option(po::options_description& options);
 struct Subject {
     Spec spec;
     std::optional<Instruction> instruction;
-    bool changed = false;               ///< --set was used: the instruction's name is not enough
-    std::string spec_path;              ///< path of --spec or of the contract; empty for an instruction
-    bool in_contract = false;           ///< the specification is an object in the contract spec_path
-    std::string formats;                ///< --formats and --k as typed, if nothing else is known
+    bool changed = false;       ///< --set was used: the instruction's name is not enough
+    std::string spec_path;      ///< path of --spec or of the contract; empty for an instruction
+    bool in_contract = false;   ///< the specification is an object in the contract spec_path
+    std::string formats;        ///< --formats and --k as typed, if nothing else is known
+    bool formats_only = false;  ///< `spec` is the exact sum of the formats, which is all that was said
     std::vector<std::string> settings;  ///< values of --set
 };
 

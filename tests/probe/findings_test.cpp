@@ -205,6 +205,25 @@ TEST(Findings, TheRegistryIsTriedIfNothingIsKnown) {
     EXPECT_EQ(start.unexplained, 0U);
 }
 
+TEST(Findings, AnInferredRecipeDoesNotImitateAFault) {
+    Spec exact;
+    exact.algorithm = Algorithm::exact;
+    exact.a = exact.b = Format::e4m3;
+    exact.c = exact.d = Format::fp16;
+    exact.k = 4;
+    const auto halve = [](VectorRow& row) {  // subnormal c
+        if ((row.c & 0x7c00) == 0) row.c = (row.c & 0x8000) | ((row.c & 0x3ff) >> 1);
+    };
+    const Spec meant = with(exact, {{"nan", "riscv"}, {"output_rounding", "RNA"}});
+    const Answering unit = unit_of(meant, halve);
+    FunctionTarget target(expand(exact), unit);
+    const UnitAnswers answers = asked(exact, unit, 20000);
+    const NearestStart start = nearest_start(expand(exact), EditNames::knobs, answers, target, 5);
+    EXPECT_GT(start.unexplained * 10, answers.wrong.size() + answers.right.size());  // so one was inferred
+    const BugReport report = find_bugs(start.recipe, judged_by(start.recipe, answers), &target, start.names);
+    EXPECT_EQ(report.recipe, expand(meant));
+}
+
 TEST(RowShape, SaysSignSizeAndOverflowOfIntegers) {
     const OperandRules formats =
         formats_of(expand(find_instruction("Turing", "IMMA.8816.S8.S8").spec).operands);

@@ -19,6 +19,20 @@ from command import Command
 subject = os.path.abspath(sys.argv[-1])
 karat = Command(sys.argv[1], sys.argv[2])
 NAME = "HMMA.884.F32.F32"
+SUM = "the exact sum of these formats, rounded once"
+FORMATS = {"formats": ["e4m3", "e4m3", "fp16", "fp16"], "k": 4}
+EXACT = {"karat_spec": 1, "algorithm": "exact", "a": "e4m3", "b": "e4m3", "c": "fp16", "d": "fp16", "k": 4}
+
+
+def sum_unit(spec):
+    """A contract of RTL that karat has written into the folder sum."""
+    def port(name):
+        return {"port": name, "style": "packed"}
+    return {"karat_unit": 1, "top": "karat_sum", "filelists": ["sum/karat_sum.f"], "spec": spec,
+            "lanes": [1, 1], "clock": "clk_i", "reset": {"port": "rst_ni"}, "a": port("a_i"),
+            "b": port("b_i"), "c": port("c_i"), "d": port("d_o"),
+            "input": {"handshake": "valid_ready", "valid": "valid_i", "ready": "ready_o"},
+            "output": {"handshake": "valid_ready", "valid": "valid_o", "ready": "ready_i"}}
 
 
 def bugs(done):
@@ -83,6 +97,23 @@ report = check(*unit, "--identify", "--count", "2000")
 karat.check(report["unexplained"] == 0 and report["start"].endswith("/" + NAME), f"{report}")
 karat.check(report["nearest_typed"].endswith("--instruction " + NAME), f"{report}")
 karat.bad("--formats: applies only with --identify", "check", *unit)
+
+# Only the formats are known, to a contract: no specification was given, so none is called the given one.
+(pathlib.Path("sum.json")).write_text(json.dumps(EXACT | {"output_rounding": "RNA"}))
+karat.call("rtl", "--spec", "sum.json", "--lanes", "1x1", "--top", "karat_sum", "--out", "sum")
+for name, spec in (("formats", FORMATS), ("exact", EXACT)):
+    pathlib.Path(name + "_unit.json").write_text(json.dumps(sum_unit(spec)))
+for words, start in ((("formats_unit.json",), SUM), (("exact_unit.json",), "the given one"),
+                     (("formats_unit.json", "--set", "output_rounding=RZ"), "the given one")):
+    done = karat.call("check", "--contract", *words, "--identify", "--quiet", "--json", "--count", "2000")
+    typed = bugs(done)["nearest_typed"]
+    karat.check(typed == start + " with --set output_rounding=RNA", f"{words}: {typed}")
+    said = karat.call("check", "--contract", *words, "--identify", "--quiet", "--count", "2000").stdout
+    karat.check((start == SUM) != ("the given" in said), f"{words}: {said}")
+    again = [line.split(" check ")[1] for line in said.splitlines()
+             if line.startswith("  against the nearest specification ")]
+    karat.check(len(again) == 1, f"{words}: {said}")
+    karat.check(karat.call("check", *again[0].split()).returncode == 0, f"{words}: {again}")
 karat.bad("give one of them", "check", *unit, "--identify", "--arch", "Volta", "--instruction", NAME)
 karat.bad("--formats A,B,C,D --k K", "check", "--candidate", subject, "--identify")
 karat.bad("--formats needs --k", "check", *unit[:4], "--identify")

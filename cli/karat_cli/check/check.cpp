@@ -70,7 +70,7 @@ void look_into(const Run& run, const tb::Scoreboard& board, const tb::FlagBoard*
     judged.findings.misplaced = tb::misplaced_answers(board);
     judged.bugs = find_bugs(run.design, run.lanes, board,
                             {.identify = run.values.contains("identify"),
-                             .formats_only = has_formats(run.values),
+                             .formats_only = run.formats_only,
                              .mode = run.settings.mode,
                              .has_c = !run.values.contains("no-c"),
                              .flags = flags});
@@ -304,7 +304,7 @@ int check(const Arguments& arguments, const Design* linked, const Arguments& typ
     if (!modes.empty()) return check_modes(values, design, modes, settings, names_out, style, of_unit);
     const auto outputs = read_outputs(values, names_out);
     const DotAdd dot(subject.spec);
-    Run run{values, design, dot, settings, design.lanes(values), outputs, of_unit};
+    Run run{values, design, dot, settings, design.lanes(values), outputs, of_unit, subject.formats_only};
     return run_and_report(run, subject, style);
 }
 

@@ -81,6 +81,7 @@ std::optional<Subject> read_formats_alone(const po::variables_map& values) {
         throw UsageError("--formats: the formats are those of the specification; give one of them");
     Subject out;
     out.spec = probe::exact_spec(read_formats(values));
+    out.formats_only = true;
     for (const char* option : {"formats", "k", "scale", "scale-block", "metadata", "multiplier"}) {
         if (values.contains(option))
             out.formats += (out.formats.empty() ? "--" : " --") + std::string(option) + ' ' +

@@ -115,6 +115,7 @@ Subject read_subject(const po::variables_map& values, const tb::Contract& contra
     out.spec_path = out.in_contract ? contract.path : contract.spec_file;
     out.changed = apply_settings(values, out.spec);
     if (out.changed) out.settings = values["set"].as<std::vector<std::string>>();
+    out.formats_only = contract.formats_only && !out.changed;
     return out;
 }
 

@@ -26,15 +26,16 @@ json::array reports(const JudgedRuns& runs, const ReportStyle& style) {
 }
 
 /// The command that checks the unit against the nearest specification; nothing if it is the given one or if
-/// no options describe it.
+/// no options describe it. Formats alone are a specification only in a contract.
 std::string against_nearest(const Judged& run, const ReportStyle& style) {
-    constexpr std::string_view given = "the given one with ";
+    constexpr std::string_view with = " with ";
     if (!run.bugs || style.elsewhere.empty()) return {};
     const std::string& typed = run.bugs->typed;
     if (typed.starts_with("--")) return style.elsewhere + ' ' + typed;
-    if (!typed.starts_with(given)) return {};
+    const std::size_t settings = typed.find(with);
     const bool has_own = style.elsewhere.find(" --contract") != std::string::npos;
-    return style.elsewhere + (has_own ? "" : ' ' + run.subject) + ' ' + typed.substr(given.size());
+    if (settings == std::string::npos || (!has_own && run.subject.starts_with("--formats"))) return {};
+    return style.elsewhere + (has_own ? "" : ' ' + run.subject) + ' ' + typed.substr(settings + with.size());
 }
 
 }  // namespace

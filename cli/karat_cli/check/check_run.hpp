@@ -25,6 +25,7 @@ struct Run {
     Lanes lanes;
     const std::vector<NamedPath>& outputs;
     const tb::Contract* contract;  ///< null: the design has karat's ports
+    bool formats_only = false;     ///< the specification is the exact sum of the formats that were given
 
     /// The port of the status flags; null if there is none.
     [[nodiscard]] const tb::FlagPort* flags() const { return flags_of(contract); }

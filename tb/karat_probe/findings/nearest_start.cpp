@@ -7,6 +7,7 @@
 
 #include "karat/instruction/registry.hpp"
 #include "karat/recipe/families/families.hpp"
+#include "karat_probe/findings/bugs.hpp"
 #include "karat_probe/findings/intent.hpp"
 #include "karat_probe/identify/identify.hpp"
 #include "karat_probe/identify/knob_form.hpp"
@@ -45,6 +46,20 @@ std::vector<NearestStart> candidates(const Recipe& given, EditNames names, const
     return out;
 }
 
+/// Answers that are left when the faults beside a start have their names.
+std::size_t unnamed(const NearestStart& start, const UnitAnswers& answers) {
+    return find_bugs(start.recipe, judged_by(start.recipe, answers), nullptr, start.names).unnamed;
+}
+
+/// An inferred recipe imitates a frequent fault, so that it gives more answers than the specification that
+/// was meant. Therefore the one wins beside which the faults of the library explain more.
+bool is_nearer(const NearestStart& inferred, const NearestStart& known, const UnitAnswers& answers) {
+    if (inferred.unexplained == 0 || known.unexplained == 0) return inferred.unexplained < known.unexplained;
+    const std::size_t x = unnamed(inferred, answers);
+    const std::size_t y = unnamed(known, answers);
+    return x != y ? x < y : inferred.unexplained < known.unexplained;
+}
+
 void judge(NearestStart& start, const UnitAnswers& answers) {
     start.unexplained = nearest_intent(start.recipe, answers).unexplained;
 }
@@ -76,7 +91,7 @@ NearestStart nearest_start(const Recipe& given, EditNames names, const UnitAnswe
     NearestStart inferred{std::move(intent.recipe), "the specification inferred from its answers",
                           intent.unexplained};
     if (!knob_form(inferred.recipe)) inferred.names = EditNames::paths;
-    return inferred.unexplained < known.unexplained ? inferred : known;
+    return is_nearer(inferred, known, answers) ? inferred : known;
 }
 
 }  // namespace karat::probe

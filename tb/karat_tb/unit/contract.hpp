@@ -107,6 +107,7 @@ struct Contract {
     std::vector<std::string> verilator;                    ///< options of Verilator, for karat's own builds
     Names parameters;
     Spec spec;
+    bool formats_only = false;      ///< `spec` is the exact sum of the formats, which is all that is said
     std::string spec_file;          ///< absolute; empty if the contract has an instruction or the object
     std::string arch, instruction;  ///< of the instruction; otherwise empty
     int m = 1, n = 1;               ///< lanes

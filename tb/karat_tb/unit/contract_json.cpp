@@ -63,6 +63,23 @@ void read_sources(Members& file, Contract& contract) {
     }
 }
 
+/// As a specification: the exact sum of the formats that are named, rounded once.
+json::object exact_sum(const json::value& value) {
+    Members named(value, "spec");
+    const json::value& formats = named.get("formats");
+    if (!formats.is_array() || formats.get_array().size() != 4)
+        named.refuse("formats", R"(those of a, b, c and d, as in ["fp16", "fp16", "fp32", "fp32"])");
+    json::object out{{"karat_spec", 1}, {"algorithm", "exact"}, {"k", named.get("k")}};
+    for (std::size_t i = 0; i < 4; ++i) out[std::string(1, "abcd"[i])] = formats.get_array()[i];
+    for (const char* key : {"scale", "scale_block", "metadata", "multiplier"}) {
+        if (named.has(key)) out[key] = named.get(key);
+    }
+    named.done();
+    const Format d = Codec<Format>::from_json(out["d"], "spec.formats");
+    if (info(d).is_integer()) out["overflow"] = "saturate";
+    return out;
+}
+
 void read_spec(Members& file, Contract& contract) {
     const json::value& value = file.get("spec");
     if (value.is_string()) {
@@ -75,7 +92,9 @@ void read_spec(Members& file, Contract& contract) {
         return;
     }
     if (!value.is_object())
-        file.refuse("spec", "a file, {\"arch\": ..., \"instruction\": ...} or a specification");
+        file.refuse("spec",
+                    "a file, {\"arch\": ..., \"instruction\": ...}, {\"formats\": [...], \"k\": ...} or a "
+                    "specification");
     if (value.get_object().contains("instruction")) {
         Members named(value, "spec");
         const Instruction found = find_instruction(named.has("arch") ? named.text("arch") : std::string(),
@@ -86,8 +105,10 @@ void read_spec(Members& file, Contract& contract) {
         contract.spec = found.spec;
         return;
     }
+    contract.formats_only = value.get_object().contains("formats");
+    const json::object spec = contract.formats_only ? exact_sum(value) : value.get_object();
     try {
-        contract.spec = spec_from_json(value.get_object());
+        contract.spec = spec_from_json(spec);
     } catch (const SpecError& error) {
         refuse_contract("spec", error.what());
     }
