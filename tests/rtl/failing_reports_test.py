@@ -91,6 +91,18 @@ for name, fault, said, repeats in (("lanes", 2, "overflow not raised", True),
         karat.check(one["example"]["repeats"] == repeats, f"{name}: {one}")
     karat.check(not repeats or any(is_small(one["example"]) for one in found), f"{name}: {found}")
 
+# A flag that is wrong only when the mode changes: nothing tells between which tiles rows could be replayed.
+done = karat.call("check", "--contract", str(here / "units/raises_flags/unit.json"), "--plusarg", "fault=10",
+                  "--count", "2000", "--quiet", "--json")
+result = json.loads(done.stdout)
+karat.check(all(one["verdict"] == "passed" for one in result["modes"]), f"{done}")
+for one in result["mixed"]:
+    report = one["bugs"]
+    karat.check(report["not_replayed"] == "the tiles before and after them are not known", f"{one}")
+    karat.check(report["flags"]["wrong"] > 0 and report["kept"] == 0, f"{one}")
+    karat.check(all(found["kind"] == "flags" and found["name"].endswith("inexact raised without cause")
+                    for found in report["findings"]), f"{one}")
+
 # Only the formats are known.
 unit = ("--candidate", subject, "--formats", "fp16,fp16,fp32,fp32", "--k", "4")
 report = check(*unit, "--identify", "--count", "2000")

@@ -199,7 +199,7 @@ std::optional<probe::BugReport> find_groups(const Design& design, const Lanes& l
                                             std::vector<tb::ModeBoards::Between> between,
                                             const std::string& reason) {
     const Open open = [&](bool flags) -> std::unique_ptr<probe::Target> {
-        if (between.empty()) return nullptr;
+        if (between.empty()) throw probe::TargetError("the tiles before and after them are not known");
         const probe::Golden golden =
             flags ? probe::flags_by(board.dot(), search.flags->port()) : probe::golden_of(board.dot());
         if (!design.can_be_opened()) {

@@ -22,7 +22,7 @@ std::string operand_lines(const char* name, const std::vector<std::uint64_t>& va
 
 std::string difference(std::uint64_t expected, std::uint64_t got, Format format) {
     if (is_nan(expected, format) != is_nan(got, format)) return "one is a NaN";
-    if (is_nan(expected, format)) return "different NaN encodings";
+    if (is_nan(expected, format)) return expected == got ? "none" : "different NaN encodings";
     return std::to_string(ulp_distance(expected, got, format)) + " ulp";
 }
 
