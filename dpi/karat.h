@@ -217,6 +217,10 @@ KARAT_API karat_status karat_compare(karat_model* model, uint64_t tile, const ka
                                      const karat_matrix* got, const karat_matrix* unknown,
                                      karat_comparison* comparison, char* report, size_t size, size_t* length);
 
+/* Says in which mode the unit computed the tiles that are compared from now on, for KARAT_RECORD. Each mode
+ * of a model has a file of its own, which says the mode. Before the first call no file does. */
+KARAT_API karat_status karat_record_mode(karat_model* model, uint32_t mode);
+
 /* --- status flags --------------------------------------------------------------------------------------- */
 
 /* The bits of a set of status flags. docs/reference/flags.md says what raises each. */

@@ -55,6 +55,13 @@ class karat_model;
     status = karat_status_e'(code);
   endfunction
 
+  // For the record of KARAT_RECORD: the unit's mode in the tiles that are compared from now on.
+  function void record_mode(input int unsigned mode, output karat_status_e status);
+    int code;
+    karat_dpi_record_mode(handle, mode, code);
+    status = karat_status_e'(code);
+  endfunction
+
   function void set_knob(input string key, input string value, output karat_status_e status);
     int code;
     karat_dpi_set_knob(handle, key, value, code);

@@ -114,7 +114,7 @@ karat_status karat_set_knob(karat_model* model, const char* key, const char* val
         use->engine = karat::TileEngine(karat::DotAdd(spec));
         use->shape.k = spec.k;
         use->bins.reset();
-        use->recording.reset();  // its answers were judged by the specification before
+        use->recordings.clear();  // their answers were judged by the specification before
         return KARAT_OK;
     });
 }

@@ -29,8 +29,9 @@ karat_comparison compare(const Model& model, std::uint64_t tile, const TileCall&
         for (std::size_t lane = 0; lane < all.size(); ++lane)
             all[lane] = karat::load_element(expected, lane, bits);
         const std::scoped_lock hold(model.record_lock);
-        if (!model.recording) model.recording = std::make_unique<Recording>(dot, m, n);
-        model.recording->take(tile, m, n, tile_elements(model, call), all, answers);
+        auto& recording = model.recordings[model.mode];
+        if (!recording) recording = std::make_unique<Recording>(dot, m, n, model.mode);
+        recording->take(tile, m, n, tile_elements(model, call), all, answers);
     }
     karat_comparison out{answers.size(), 0, 0, 0, 0, 0};
     for (std::size_t lane = 0; lane < answers.size(); ++lane) {
@@ -99,6 +100,15 @@ karat_status karat_compare(karat_model* model, uint64_t tile, const karat_tile_o
         return fail(KARAT_MISMATCH, (place + ": " + std::to_string(out.mismatches) + " of " +
                                      std::to_string(out.lanes) + " lanes differ")
                                         .c_str());
+    });
+}
+
+karat_status karat_record_mode(karat_model* model, uint32_t mode) {
+    return guarded([&] {
+        const Reading use(model);
+        const std::scoped_lock hold(use->record_lock);
+        use->mode = mode;
+        return KARAT_OK;
     });
 }
 

@@ -47,8 +47,8 @@ const std::string& record_path() {
     return *path;
 }
 
-Recording::Recording(const DotAdd& dot, std::size_t m, std::size_t n)
-    : dot_(dot), m_(m), n_(n), recorder_(dot_, m, n) {
+Recording::Recording(const DotAdd& dot, std::size_t m, std::size_t n, std::optional<std::uint32_t> mode)
+    : dot_(dot), m_(m), n_(n), mode_(mode), recorder_(dot_, m, n) {
     Open& open = open_recordings();
     const std::scoped_lock hold(open.lock);
     if (open.count == 0) std::atexit(write_all);
@@ -84,6 +84,7 @@ void Recording::write() noexcept {
     is_written_ = true;
     try {
         tb::AnswerRecord record = recorder_.record();
+        record.mode = mode_;
         record.source = "answers compared through libkarat_dpi";
         if (left_out_ != 0)
             record.source += ", without " + std::to_string(left_out_) + " tiles of other sizes";

@@ -3,6 +3,7 @@
 // itself. The environment variable KARAT_RECORD names the file, so that no testbench needs a change.
 #pragma once
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "karat/compare/lane_mismatch.hpp"
@@ -14,12 +15,12 @@ namespace karat::dpi {
 /// The value of KARAT_RECORD when it was first looked at; empty: nothing is recorded.
 [[nodiscard]] const std::string& record_path();
 
-/// The answers to tiles of m x n lanes. The file is written when the recording is destroyed or the process
-/// ends. The first recording of a process gets the file of KARAT_RECORD, the next FILE_2.vec, and so on. A
-/// file that cannot be written is a line on stderr.
+/// The answers to tiles of m x n lanes, all in one mode if it is known. The file is written when the
+/// recording is destroyed or the process ends. The first recording of a process gets the file of
+/// KARAT_RECORD, the next FILE_2.vec, and so on. A file that cannot be written is a line on stderr.
 class Recording {
    public:
-    Recording(const DotAdd& dot, std::size_t m, std::size_t n);
+    Recording(const DotAdd& dot, std::size_t m, std::size_t n, std::optional<std::uint32_t> mode);
     Recording(const Recording&) = delete;
     Recording& operator=(const Recording&) = delete;
     ~Recording();
@@ -32,6 +33,7 @@ class Recording {
     std::string path_;
     DotAdd dot_;
     std::size_t m_, n_;
+    std::optional<std::uint32_t> mode_;
     tb::AnswerRecorder recorder_;
     std::uint64_t lanes_ = 0, wrong_ = 0, left_out_ = 0;
     bool is_written_ = false;

@@ -116,7 +116,9 @@ class karat_scoreboard extends uvm_scoreboard;
                                                 karat_answer_item answer);
     int wrong = 0;
     string sentence = "";
-    karat_status_e status = model.compare(longint'(tiles), tile, answer, wrong, sentence);
+    karat_status_e status;
+    if (cfg.modes.size() != 0) model.record_mode(tile.mode, status);
+    status = model.compare(longint'(tiles), tile, answer, wrong, sentence);
     if (status == KARAT_OK) return 1'b1;
     if (status != KARAT_MISMATCH) begin
       `uvm_error("KARAT/MODEL", model.last_error())

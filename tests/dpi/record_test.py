@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """record_test.py LIBRARY KARAT SCRATCH: with KARAT_RECORD the library keeps what was compared, for diagnose.
 
-The design computes with F = 22. Its models are closed, or left open at the end of the process.
+The design computes with F = 22, also in two modes of which each has a record. Its models are closed, or left
+open at the end of the process.
 """
 import ctypes
 import os
@@ -39,10 +40,11 @@ def simulate():
     karat.karat_set_knob.argtypes = [handle, ctypes.c_char_p, ctypes.c_char_p]
     karat.karat_tile.argtypes = [handle, ctypes.POINTER(TileOperands), ctypes.POINTER(Matrix)]
     karat.karat_close.argtypes = [handle]
-    models = [handle() for _ in range(3)]
+    karat.karat_record_mode.argtypes = [handle, ctypes.c_uint32]
+    models = [handle() for _ in range(4)]
     for model in models:
         assert karat.karat_open_instruction(b"Volta", b"HMMA.884.F32.F32", ctypes.byref(model)) == 0
-    golden, right, design = models
+    golden, right, design, moded = models
     assert karat.karat_set_knob(design, b"F", b"22") == 0
     assert karat.karat_set_knob(right, b"F", b"22") == 0
     draw = random.Random(1)
@@ -62,6 +64,10 @@ def simulate():
             status = karat.karat_compare(model, tile, ctypes.byref(operands), ctypes.byref(got), None, None,
                                          None, 0, None)
             assert status in ((0, 1, 2) if model is golden else (0,)), status
+        assert karat.karat_record_mode(moded, 5 if tile % 3 == 0 else 3) == 0
+        status = karat.karat_compare(moded, tile, ctypes.byref(operands), ctypes.byref(got), None, None, None,
+                                     0, None)
+        assert status in (0, 1, 2), status
         trial = karat.karat_compare(golden, 2**64 - 1, ctypes.byref(operands), ctypes.byref(got), None, None,
                                     None, 0, None)  # is in no record
         assert trial in (0, 1, 2), trial
@@ -94,6 +100,11 @@ text = run(1, program, "diagnose", "answers.vec")
 assert "the design behaves as F = 22 instead of 23" in text, text
 assert "1500 tiles" in text and "1 finding" in text, text
 run(0, program, "diagnose", "answers_2.vec")
+for name, mode, tiles in (("answers_3.vec", 5, 500), ("answers_4.vec", 3, 1000)):  # each mode has a file
+    assert f"karat: {name}: {6 * tiles} answers, " in said, said
+    text = run(1, program, "diagnose", name)
+    assert f"{tiles} tiles in mode {mode}, " in text and "F = 22 instead of 23" in text, text
+assert " in mode " not in run(1, program, "diagnose", "answers.vec")
 os.remove("answers.vec")
 os.environ["KARAT_RECORD"] = "nonesuch/answers.vec"
 assert "nonesuch/answers.vec cannot be written" in run(0, *again)  # the simulation goes on

@@ -101,6 +101,9 @@ print("fault 6:", found)
 assert out.count(HINT) == 2, "not the two checkers with wrong results name KARAT_RECORD:\n" + out
 out, found = simulate("+fault=6", KARAT_RECORD="kept.vec")
 assert HINT not in out and re.search(r"karat diagnose kept_\d+\.vec looks for the causes", out), out
+modes = {re.search(r"^# source: .*, mode (\d+)$", path.read_text(), re.M)
+         for path in pathlib.Path(".").glob("kept*.vec")}
+assert {one[1] for one in modes if one} == {"0", "1", "2", "3", "4"}, modes
 
 out, found = simulate("+other_mode=1")
 assert said(out, "flags", "mode 7 has no specification .MODES.; the request is not compared"), out
