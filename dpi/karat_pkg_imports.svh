@@ -115,13 +115,10 @@ import "DPI-C" function void karat_dpi_open_spec(input string json, output chand
 import "DPI-C" function void karat_dpi_close(input chandle model, output int status);
 import "DPI-C" function void karat_dpi_set_knob(input chandle model, input string key, input string value,
                                                 output int status);
-<<<<<<< HEAD
 import "DPI-C" function void karat_dpi_without_c(input chandle model, output int status);
-=======
 // For KARAT_RECORD: the unit's mode in the tiles that are compared from now on.
 import "DPI-C" function void karat_dpi_record_mode(input chandle model, input int unsigned mode,
                                                    output int status);
->>>>>>> 0486ae13 (KARAT_RECORD: a record for each mode, which says the mode)
 import "DPI-C" function void karat_dpi_coverage_start(input chandle model, input int m, input int n,
                                                       output int status);
 import "DPI-C" function void karat_dpi_coverage_sample(

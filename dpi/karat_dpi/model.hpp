@@ -41,19 +41,12 @@ struct Model {
     Shape shape;
     bool has_c = true;  ///< of the unit; without it c is +0 in every tile
     std::shared_ptr<Collected> collected;
-<<<<<<< HEAD
-    std::mutex bins_lock;                          ///< guards `bins`
-    std::shared_ptr<const CoverageModel> bins;     ///< built on first use; reset by what changes them
-    mutable std::mutex record_lock;                ///< guards `recording`
-    mutable std::unique_ptr<Recording> recording;  ///< from the first comparison, if KARAT_RECORD is set
-=======
     std::mutex bins_lock;                       ///< guards `bins`
-    std::shared_ptr<const CoverageModel> bins;  ///< built on first use; reset when a knob is set
+    std::shared_ptr<const CoverageModel> bins;  ///< built on first use; reset by what changes them
     mutable std::mutex record_lock;             ///< guards the members below
     mutable std::optional<std::uint32_t> mode;  ///< of the unit, in the comparisons that follow
     /// For each mode, from its first comparison, if KARAT_RECORD is set.
     mutable std::map<std::optional<std::uint32_t>, std::unique_ptr<Recording>> recordings;
->>>>>>> 0486ae13 (KARAT_RECORD: a record for each mode, which says the mode)
 };
 
 }  // namespace karat::dpi

@@ -143,13 +143,9 @@ module karat_checker #(
     sentence = model.open_mode(ARCH, INSTRUCTION, SPEC, settings);
     if (sentence != "") return sentence;
     sentence = MODES == "" ? model.check_ports() : model.check_rows();
-<<<<<<< HEAD
-    if (sentence == "" && !HAS_C) model.without_c(status);
-    if (sentence == "" && status == KARAT_OK && COVERAGE != "") model.coverage_start(status);
-=======
     if (sentence == "" && MODES != "") model.record_mode(mode, status);
-    if (sentence == "" && COVERAGE != "" && status == KARAT_OK) model.coverage_start(status);
->>>>>>> 0486ae13 (KARAT_RECORD: a record for each mode, which says the mode)
+    if (sentence == "" && status == KARAT_OK && !HAS_C) model.without_c(status);
+    if (sentence == "" && status == KARAT_OK && COVERAGE != "") model.coverage_start(status);
     if (status != KARAT_OK) return model.last_error();
     handles[mode] = model.handle;
     return sentence;

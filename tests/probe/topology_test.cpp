@@ -25,7 +25,7 @@ const Recipe kTwoSlices =
                     R"("round":{"format":"fp32","rounding":"RZ"}}})");
 /// With other widths and roundings, which must not matter.
 const Recipe kPairs = topology_recipe(
-    R"({"sum":[{"parts":4,"pattern":"contiguous","F":20,"rounding":"RD","of":{"sum":[{"of":"product","F":13}],)"
+    R"({"sum":[{"parts":4,"F":20,"rounding":"RD","of":{"sum":[{"of":"product","F":13}],)"
     R"("round":{"format":"bf16","rounding":"RO"}}},{"of":"c","F":18,"rounding":"RD"}],)"
     R"("round":{"format":"fp32","rounding":"RU"}})");
 

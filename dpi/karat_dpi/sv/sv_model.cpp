@@ -38,13 +38,12 @@ KARAT_API void karat_dpi_set_knob(void* model, const char* key, const char* valu
     *status = karat_set_knob(static_cast<karat_model*>(model), key, value);
 }
 
-<<<<<<< HEAD
 KARAT_API void karat_dpi_without_c(void* model, int* status) {
     *status = karat_without_c(static_cast<karat_model*>(model));
-=======
+}
+
 KARAT_API void karat_dpi_record_mode(void* model, unsigned int mode, int* status) {
     *status = karat_record_mode(static_cast<karat_model*>(model), mode);
->>>>>>> 0486ae13 (KARAT_RECORD: a record for each mode, which says the mode)
 }
 
 KARAT_API int karat_dpi_get_knob(void* model, const char* key, const char** value) {
