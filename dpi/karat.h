@@ -256,9 +256,9 @@ KARAT_API karat_status karat_tile_flags(karat_model* model, const karat_tile_ope
                                         const karat_flag_port* port, const karat_result* flags);
 
 typedef struct karat_flag_comparison {
-    uint64_t compared, mismatches; /* sets of flags */
-    size_t m, n;                   /* lane of the first mismatch; 0, 0 with per_tile */
-    uint32_t expected, got;        /* there; only the flags of the port */
+    uint64_t compared, mismatches;   /* sets of flags */
+    size_t m, n;                     /* lane of the first mismatch; 0, 0 with per_tile */
+    uint32_t expected, got;          /* there; only the flags of the port */
     uint32_t missing, without_cause; /* flags that some set lacks; that some set raises without cause */
 } karat_flag_comparison;
 

@@ -24,10 +24,10 @@ const Recipe kTwoSlices =
     topology_recipe(R"({"slices":2,"start":"c","chain":{"sum":[{"of":"product","F":24},{"of":"acc","F":24}],)"
                     R"("round":{"format":"fp32","rounding":"RZ"}}})");
 /// With other widths and roundings, which must not matter.
-const Recipe kPairs = topology_recipe(
-    R"({"sum":[{"parts":4,"F":20,"rounding":"RD","of":{"sum":[{"of":"product","F":13}],)"
-    R"("round":{"format":"bf16","rounding":"RO"}}},{"of":"c","F":18,"rounding":"RD"}],)"
-    R"("round":{"format":"fp32","rounding":"RU"}})");
+const Recipe kPairs =
+    topology_recipe(R"({"sum":[{"parts":4,"F":20,"rounding":"RD","of":{"sum":[{"of":"product","F":13}],)"
+                    R"("round":{"format":"bf16","rounding":"RO"}}},{"of":"c","F":18,"rounding":"RD"}],)"
+                    R"("round":{"format":"fp32","rounding":"RU"}})");
 
 TEST(Topology, ContradictsEveryShapeButTheOwn) {
     const std::vector<Recipe> all{kFused, kTwoSlices, kPairs};

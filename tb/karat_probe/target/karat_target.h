@@ -26,7 +26,7 @@ typedef struct karat_target_question {
     uint32_t reserved; /* 0 */
     const uint64_t* a;
     const uint64_t* b;
-    const uint64_t* scale_a;  /* NULL without scale factors */
+    const uint64_t* scale_a; /* NULL without scale factors */
     const uint64_t* scale_b;
     const uint64_t* metadata; /* 4 bits each; NULL without metadata */
     uint64_t c;
