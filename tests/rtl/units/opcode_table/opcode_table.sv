@@ -14,11 +14,13 @@ module opcode_table (
     output logic done,
     output logic [1:0][1:0][31:0] d
 );
-  int fault;
+  logic [1:0] fault;
+  /* verilator lint_off UNUSEDSIGNAL */  // there is no fault 0
   logic [3:0] faults;
+  /* verilator lint_on UNUSEDSIGNAL */
   initial begin
     if (!$value$plusargs("faults=%b", faults)) faults = '0;
-    if ($value$plusargs("fault=%d", fault)) faults[2'(fault)] = 1'b1;
+    if ($value$plusargs("fault=%d", fault)) faults[fault] = 1'b1;
   end
 
   logic [1:0][1:0][31:0] e4m3, two_steps, wrapped, saturated;
