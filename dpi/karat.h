@@ -217,8 +217,9 @@ KARAT_API karat_status karat_compare(karat_model* model, uint64_t tile, const ka
                                      const karat_matrix* got, const karat_matrix* unknown,
                                      karat_comparison* comparison, char* report, size_t size, size_t* length);
 
-/* Says in which mode the unit computed the tiles that are compared from now on, for KARAT_RECORD. Each mode
- * of a model has a file of its own, which says the mode. Before the first call no file does. */
+/* Sets the mode in which the unit computed the tiles that are compared from now on. It matters only for
+ * KARAT_RECORD: each mode of a model gets its own file, which names the mode. Tiles that are compared before
+ * the first call go to a file that names no mode. */
 KARAT_API karat_status karat_record_mode(karat_model* model, uint32_t mode);
 
 /* --- status flags --------------------------------------------------------------------------------------- */

@@ -85,10 +85,10 @@ std::optional<ScaledBits> scaled_bits(const Program& program, const Site& site) 
             return std::nullopt;
         if (site.of(x).can_grow || site.operation->sum->frame == SignFrame::c_sign) up = 1;
     }
-    // Addends are whole numbers of the unit of their products times a power of two, and alignment takes low
-    // bits away. With the same power of two the sum is such a number too. Two other addends nearly cancel
-    // only if the larger one is less than twice the smaller one, which is a multiple of the smaller unit.
-    // A block that was rounded may have a bit more.
+    // Each addend is a whole number of units, and its unit is that of the products times a power of two.
+    // Alignment only removes low bits. If all addends have the same unit, so has their sum. If two addends
+    // have different units, leading bits cancel only if the larger addend is less than twice the smaller one.
+    // Their difference is a multiple of the smaller unit. A block that was rounded may have one bit more.
     if (blocks == live && live > 0)
         return ScaledBits{0, bit_length(product * rules.scale_block) + 1 + up, false};
     if (blocks != 0 || live == 0 || rules.scale_block < rules.k) return std::nullopt;

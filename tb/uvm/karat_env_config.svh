@@ -11,13 +11,13 @@ typedef enum {
 
 class karat_env_config extends uvm_object;
   // What the unit computes with. A unit with modes has one specification for each value of mode_i
-  // (add_mode); `spec` is then what the modes have in common. Of what is empty here, the environment takes
-  // what the unit's contract says (complete).
+  // (add_mode); `spec` is then what the modes have in common. What is empty here, the environment takes from
+  // the unit's contract (complete).
   karat_spec spec;
   karat_spec modes[int unsigned];
   karat_flags_config flags;            // the unit's status flags; null: as the contract says, otherwise none
 
-  bit has_c = 1'b1;                    // 0, also if the contract says so: c is +0 in every tile
+  bit has_c = 1'b1;                    // 0, here or in the contract: no input c, so c is +0 in every tile
 
   int unsigned count = 1000;           // tiles of a sequence
   string stimulus_class = "";          // kind of stimulus for a sequence without its own; "": mixed

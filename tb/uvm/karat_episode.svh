@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// An X or Z that lasts: so many cycles or requests, one after the other. An error for each would hide the
-// others, so it is reported when it begins, and its length when it ends.
+// An X or Z that lasts for several consecutive cycles or requests. An error for each of them would hide other
+// errors, so it is reported when it begins, and its length when it ends.
 class karat_episode;
   longint unsigned length = 0;  // so far; 0: there is none
   local string what;
@@ -12,7 +12,8 @@ class karat_episode;
     this.units = units;
   endfunction
 
-  // Call it for each cycle or request. It begins if `length` is 1 then. A sentence if it ends, otherwise "".
+  // To be called for each cycle or request. If `length` is 1 afterwards, an episode has begun. Returns a
+  // sentence when an episode ends, otherwise "".
   function string see(bit is_unknown);
     longint unsigned ended = length;
     length = is_unknown ? length + 1 : 0;

@@ -51,10 +51,9 @@ void write_nearest(const NamedPath& out, const probe::BugReport* bugs);
 [[nodiscard]] std::optional<probe::BugReport> find_bugs(const Design& design, const Lanes& lanes,
                                                         const tb::Scoreboard& board, const BugSearch& search);
 
-/// The mismatches on `board`, and wrong flags, as groups without names, for a unit that is right in its mode
-/// alone. Rows are
-/// replayed on a fresh copy of the design, between the tiles of `between`. `reason`: as find_groups() of
-/// karat_probe/findings/bugs.hpp has it.
+/// Groups the mismatches and wrong flags on `board` without naming faults, for a unit that is right as long
+/// as its mode does not change. Rows are replayed on a fresh copy of the design, between the tiles of
+/// `between`. `reason`: as in find_groups() of karat_probe/findings/bugs.hpp.
 [[nodiscard]] std::optional<probe::BugReport> find_groups(const Design& design, const Lanes& lanes,
                                                           const tb::Scoreboard& board,
                                                           const BugSearch& search,

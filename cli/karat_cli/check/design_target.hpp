@@ -11,10 +11,11 @@
 
 namespace karat::cli {
 
-/// Each batch of questions is a run of its own, after a reset and without pauses. A question is a tile with
-/// its operands in every lane; lane 0 answers it, unless another was chosen. Throws TargetError if the design
-/// breaks the protocol or answers with unknown (X or Z) bits. `settings`: those of a candidate, without the
-/// lanes. `design` must outlive it.
+/// Each batch of questions is a run of its own, after a reset and without pauses; with sticky flags, each
+/// question is. A question is a tile with its operands in every lane; lane 0 answers it, unless another was
+/// chosen. Throws TargetError if the design breaks the protocol, and UnknownAnswer, after which the target
+/// goes on, if an answer has unknown (X or Z) bits. `settings`: those of a candidate, without the lanes.
+/// `design` must outlive it.
 [[nodiscard]] std::unique_ptr<probe::Target> ask_in_runs(const Design& design, const Lanes& lanes,
                                                          const OperandRules& formats, std::uint32_t mode,
                                                          const probe::CandidateSettings& settings);

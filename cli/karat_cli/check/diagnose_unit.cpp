@@ -37,8 +37,8 @@ void require_no_unit_options(const po::variables_map& values) {
     }
 }
 
-/// The value of the unit's mode input: that of --mode, or the one that the file says. Nothing without such an
-/// input.
+/// The value of the unit's mode input: that of --mode, or the one that the file names. Nothing if there is no
+/// such input.
 std::optional<std::uint32_t> mode_of(const po::variables_map& values, const karat_candidate_ports& ports,
                                      std::optional<std::uint32_t> recorded) {
     const bool is_given = values.contains("mode");
@@ -89,9 +89,8 @@ void add_unit_options(po::options_description& options) {
         "MxN: lanes of the candidate (default: as it declares or recorded)")(
         "no-c", "the candidate has no input c, so that rows are replayed with c = +0")(
         "mode", po::value<std::string>(),
-        "N: value of the unit's mode input for this file (default: the one that the file says; required if "
-        "it "
-        "says none)")("quiet", "no progress messages");
+        "N: value of the unit's mode input for this file (default: the mode that the file names; required "
+        "if it names none)")("quiet", "no progress messages");
 }
 
 namespace {

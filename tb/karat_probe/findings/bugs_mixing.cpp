@@ -31,7 +31,7 @@ void Finder::place_unseen(const NamedFault& fault, const std::vector<std::size_t
                           std::vector<std::size_t>& left) {
     const auto is_unseen = [&](std::size_t i) { return !fault.mixed(answers_.wrong[i]); };
     const auto unseen = static_cast<std::size_t>(std::ranges::count_if(asked, is_unseen));
-    constexpr std::size_t nearly_all = 9;  // of ten whose surroundings are known
+    constexpr std::size_t nearly_all = 9;  // of ten rows with known neighbours
     if (unseen == 0 || fault.rows.size() * 10 < (asked.size() - unseen) * nearly_all) return;
     Bug& bug = *std::ranges::find(out_.bugs, fault.meaning, &Bug::name);
     std::erase_if(left, [&](std::size_t i) {

@@ -42,18 +42,19 @@ using Explained = std::function<bool(const Operands&, std::uint64_t got)>;
 
 /// How many rows are reduced.
 struct Reductions {
+    /// Rows before a class and kind may be given up; fewer if the unit's patience() is small.
     std::size_t least = 300;
-    /// Questions to the unit, with which as many as possible are reduced; at most its patience(), with which
-    /// `least` shrinks.
+    /// Questions to the unit before a class and kind may be given up; at most its patience(). Twice its
+    /// patience() is the second limit, after which nearly nothing is reduced.
     std::uint64_t questions = 60000;
 };
 
 /// Reduces rows while the unit's answer is still wrong in the same way, and groups them. With `explained`:
 /// while it is neither right nor explained, and the difference stays in its family. `which`: indices of
-/// answers.wrong. They are reduced in turn from each operand class and kind of difference, those that look
-/// like few others first. Once that has taken the questions, only rows of a class and kind that still brings
-/// new groups are; the others join a group of the same class and kind. Throws TargetError if the unit stops
-/// answering.
+/// answers.wrong. They are reduced in turn from each operand class and kind of difference, rows with rare
+/// operand shapes first. After the first limit of `reductions`, a class and kind whose last rows brought no
+/// new group is no longer reduced. After the second, none is, but at least one row of each always is. The
+/// remaining rows join a group of their class and kind. Throws TargetError if the unit stops answering.
 [[nodiscard]] std::vector<FailureGroup> failure_groups(const Standard& standard, const UnitAnswers& answers,
                                                        const std::vector<std::size_t>& which, Target& unit,
                                                        const Explained& explained = {},

@@ -46,13 +46,13 @@ std::vector<NearestStart> candidates(const Recipe& given, EditNames names, const
     return out;
 }
 
-/// Answers that are left when the faults beside a start have their names.
+/// Answers that stay unexplained when known faults are named beside a start.
 std::size_t unnamed(const NearestStart& start, const UnitAnswers& answers) {
     return find_bugs(start.recipe, judged_by(start.recipe, answers), nullptr, start.names).unnamed;
 }
 
-/// An inferred recipe imitates a frequent fault, so that it gives more answers than the specification that
-/// was meant. Therefore the one wins beside which the faults of the library explain more.
+/// An inferred recipe may imitate a frequent fault, and so give more answers than the intended specification.
+/// So known faults are named beside both. The one that then leaves fewer answers unexplained is nearer.
 bool is_nearer(const NearestStart& inferred, const NearestStart& known, const UnitAnswers& answers) {
     if (inferred.unexplained == 0 || known.unexplained == 0) return inferred.unexplained < known.unexplained;
     const std::size_t x = unnamed(inferred, answers);

@@ -95,7 +95,7 @@ class Cycle {
             sweep(first * std::pow(kCold / first, static_cast<double>(n) / (sweeps - 1)));
         return std::move(state_);
     }
-    /// The state after sweeps in which hardly any step spoils more than it mends.
+    /// The state after sweeps in which almost no step makes the loss worse.
     Guess cold(int sweeps) {
         for (int n = 0; n < sweeps && !budget_.spent(); ++n) sweep(kCold);
         return std::move(state_);
@@ -103,7 +103,7 @@ class Cycle {
 
    private:
     static constexpr double kCold = 0.003;
-    static constexpr double kPart = 0.004;  ///< loss that a part of the recipe is worth
+    static constexpr double kPart = 0.004;  ///< loss that each part of the recipe adds
 
     /// Draws a value of every attribute, in random order.
     void sweep(double temperature) {

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// Leaves a guess that no single step improves: one attribute after another takes a value at random, the
-// likelier the more answers it explains.
+// Moves away from a guess that no single step improves: each attribute in turn is redrawn at random, with
+// values that explain more answers more likely.
 #pragma once
 #include "karat_probe/identify/climb.hpp"
 
 namespace karat::probe {
 
-/// Attributes can stand in for each other: a zero that counts in the search for e_max and another width look
-/// like a floor in nearly all answers. No step leads from one to the other that improves something by itself.
-/// So steps that spoil answers are taken as well, less and less often (simulated annealing; each attribute
-/// is drawn from all its values, as in Gibbs sampling). Edits of a recipe keep its tree: a part too many
-/// imitates what a wrong attribute spoils.
+/// Attributes can mask each other: a zero that counts in the search for e_max, together with another width,
+/// looks like a floor in nearly all answers. No single step from one to the other improves anything. So steps
+/// that make the loss worse are taken as well, less and less often (simulated annealing; each attribute is
+/// drawn from all its values, as in Gibbs sampling). The tree of a recipe is kept: an extra part could mask a
+/// wrong attribute.
 ///
-/// Goes on until a guess is better or `until` is reached. The better guess, or the guess itself.
+/// Goes on until a guess is better or `until` is reached. Returns the better guess, or `guess` itself.
 [[nodiscard]] Guess anneal(const Guess& guess, const Space& space, const Record& record, Budget& budget,
                            Budget::Clock::time_point until, tb::Random& random);
 

@@ -10,7 +10,7 @@ namespace karat::probe {
 
 struct Golden {
     std::function<std::uint64_t(const Operands&)> expected;
-    /// Whether an answer is right where another one, or the same, is expected.
+    /// Whether `got` is right where `expected` is expected. The two may be different encodings of NaN.
     std::function<bool(std::uint64_t expected, std::uint64_t got)> agrees;
 };
 

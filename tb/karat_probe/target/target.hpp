@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A black box that computes dot-adds: a model, Verilated RTL, a program, a shared library. The commands
-// probe, identify, diff and witness see nothing else of it.
+// probe, identify, diff and witness see nothing else of it; check and diagnose replay rows on it.
 #pragma once
 #include <cstdint>
 #include <optional>

@@ -17,14 +17,13 @@ struct KeptFlag {
     std::uint64_t number = 0;
     std::size_t lane = 0;
     std::uint32_t expected = 0, got = 0;  ///< as Flags::bits()
-    /// All lanes of its tile, which has so many columns, if the port does not tell which lane is wrong: it
-    /// may be any of them.
+    /// All lanes of its tile, and its number of columns, if the port does not tell which lane is wrong.
     TileElements whole = {};
     std::size_t columns = 0;
 };
 
-/// Wrong flags with a quota for each mode, operand class and kind of difference, so that a frequent fault
-/// does not hide a rare one; equal ones once. Right flags are spread over the run.
+/// Keeps wrong flags up to a quota for each mode, operand class and kind of difference, so that a frequent
+/// fault does not hide a rare one. Equal ones are kept once. Right flags are kept evenly over the run.
 class KeptFlags {
    public:
     static constexpr std::size_t kMostOfGroup = 24;

@@ -63,7 +63,7 @@ struct NeighbourFault {
 struct FaultRow {
     std::string_view kind;
     std::string_view meaning;  ///< with the parameters as words
-    bool mixes_tiles = false;  ///< or lanes: of neighbour_faults_of
+    bool mixes_tiles = false;  ///< tiles or lanes, as neighbour_faults_of lists
 };
 /// The kinds of faults_of and then those of neighbour_faults_of, in the order of the documentation.
 [[nodiscard]] std::vector<FaultRow> fault_rows();

@@ -160,7 +160,7 @@ void cancel_scaled_sums(DotDraft& draft, const SiteAddend& one, const SiteAddend
         draft.x.scale_a[static_cast<std::size_t>(k) / block] = larger_code & ~s.fraction_mask();
     const std::uint64_t factor = (2 * s.fraction_mask() + 1) * (2 * s.fraction_mask() + 1);
     const std::uint64_t step = std::uint64_t{1} << (2 * s.fraction_bits + larger);
-    // The first sum is a unit of itself more or less than a multiple of the second one's unit.
+    // The two sums differ by one unit of the first: sum * factor is one more or less than a multiple of step.
     const bool more = draft.random.coin();
     const BigInt most = std::min(BigInt(largest_product(draft, unit) * products.size()), BigInt(1) << 40);
     std::uint64_t sum = draft.random.below(static_cast<std::uint64_t>(most) + 1);

@@ -3,8 +3,8 @@
 // all lanes since the reset (accrued), in the order of RISC-V's fflags: invalid, 0, overflow, underflow,
 // inexact. Underflow is judged before the rounding. Faults: 1: inexact is stuck at 1. 2: overflow is missing.
 // 3: a quiet NaN raises invalid. 4: underflow is judged on the result. 5: accrued forgets the tiles before.
-// 6: rm is that of the tile before. 10: a change of rm raises inexact. With UNBOUNDED underflow is judged
-// after a rounding to nearest with an unbounded exponent; fault 7: before it nevertheless.
+// 6: rm is that of the tile before. 10: a change of rm raises inexact. With UNBOUNDED, underflow is judged
+// after rounding to nearest with an unbounded exponent; with fault 7, it is still judged before the rounding.
 module raises_flags #(
     parameter bit UNBOUNDED = 1'b0
 ) (
@@ -25,7 +25,7 @@ module raises_flags #(
 
   logic [2:0] rm_before, rounding_mode;
   assign rounding_mode = fault == 6 ? rm_before : rm;
-  logic is_later, changed;  // than the first tile
+  logic is_later, changed;  // is_later: a tile came before
   assign changed = fault == 10 && is_later && rm != rm_before;
   logic [66:0] tiny_below;  // 2^-14, or what rounds to it
   assign tiny_below = UNBOUNDED && fault != 7 ? 67'h3ffc0 : 67'h40000;
