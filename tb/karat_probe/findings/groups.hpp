@@ -45,7 +45,7 @@ struct Reductions {
     /// Rows before a class and kind may be given up; fewer if the unit's patience() is small.
     std::size_t least = 300;
     /// Questions to the unit before a class and kind may be given up; at most its patience(). Twice its
-    /// patience() is the second limit, after which nearly nothing is reduced.
+    /// patience() is the second limit, after which only the first row of each class and kind is reduced.
     std::uint64_t questions = 60000;
 };
 
