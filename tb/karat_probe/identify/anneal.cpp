@@ -163,7 +163,9 @@ Guess anneal(const Guess& guess, const Space& space, const Record& record, Budge
     best.loss = loss_of(Evaluator::without_bounds(best.recipe), record, budget);
     const auto end = std::exchange(budget.end, std::min(budget.end, until));
     const double before = best.loss;
-    while (best.loss == before && best.loss > 0 && !budget.spent()) {
+    // a small recipe has been seen in all its values long before the time is spent
+    constexpr int most_cycles = 10;
+    for (int n = 0; n < most_cycles && best.loss == before && best.loss > 0 && !budget.spent(); ++n) {
         Guess state = Cycle(best, space, record, budget, random).cooled();
         state = climb(std::move(state), space, record, budget, {1000, kAllKinds, false});
         report_step(budget, "annealed", before, state.loss);
