@@ -8,6 +8,7 @@
 #include "karat/recipe/json/recipe_json.hpp"
 #include "karat_probe/identify/complexity.hpp"
 #include "karat_probe/identify/questions.hpp"
+#include "karat_probe/identify/tree_moves.hpp"
 #include "karat_probe/target/formats.hpp"
 #include "recipe/recipe_maker.hpp"
 
@@ -51,19 +52,8 @@ Budget seconds(int most) {
 
 /// The tree of a recipe with the formats of its roundings, and everything else as if nothing were known.
 Recipe without_attributes(const Recipe& recipe) {
-    Recipe out = editing::with_terms(recipe, {}, [](Term& term) {
-        Term plain;
-        plain.of = term.of;
-        plain.select = term.select;
-        plain.scaled = term.scaled;
-        if (editing::is_sum(term)) plain.zero = ZeroPart::counted;
-        term = std::move(plain);
-    });
-    out = editing::with_sums(out, {}, [](Sum& sum) {
-        Sum plain;
-        plain.terms = sum.terms;
-        plain.round = sum.round;
-        sum = std::move(plain);
+    Recipe out = editing::with_terms(bare_tree(recipe), {}, [](Term& term) {
+        if (editing::is_sum(term)) term.zero = ZeroPart::counted;
     });
     out.operands = formats_of(recipe.operands);
     return editing::with_rounds(out, {}, [](OutputRule& rule) {

@@ -8,13 +8,9 @@
 #include "karat/recipe/families/families.hpp"
 #include "karat/recipe/recipe_text.hpp"
 #include "karat_probe/identify/anneal.hpp"
-#include "karat_probe/identify/complexity.hpp"
 #include "karat_probe/identify/knob_search.hpp"
 #include "karat_probe/identify/nearby.hpp"
 #include "karat_probe/identify/sum_order.hpp"
-#include "karat_probe/identify/topology.hpp"
-#include "karat_probe/identify/tree_moves.hpp"
-#include "karat_probe/identify/tree_shapes.hpp"
 #include "karat_probe/target/formats.hpp"
 
 namespace karat::probe {
@@ -27,8 +23,6 @@ constexpr int kMostNearby = 14;  ///< the same, in all
 constexpr int kQuick = 2;        ///< how often before pairs of steps are tried
 constexpr int kRounds = 12;      ///< how often without a better guess, before the search gives up
 constexpr std::uint64_t kMostForOrder = 600;           ///< pairs of addends that are asked for the order
-constexpr std::size_t kTriples = 1200;                 ///< X, -X and a small addend that are asked
-constexpr std::size_t kGlance = 250;                   ///< answers that a shape is judged by
 constexpr std::chrono::milliseconds kAnnealing{1500};  ///< without a better guess
 constexpr std::chrono::seconds kPairs{4};              ///< at most, before something else is tried
 constexpr double kFar = 1.5;     ///< loss above which pairs of steps are not worth their time
@@ -180,89 +174,6 @@ Guess Explainer::restarted(Guess best) {
         if (best.loss == 0) break;
     }
     drop_repeated();  // several may lead to the same one
-    return best;
-}
-
-namespace {
-
-/// Keeps the best `most`, but few of the same loss: they are wrong in the same answers, as shapes are whose
-/// difference no answer shows yet.
-void keep_different(std::vector<Guess>& guesses, std::size_t most) {
-    constexpr int alike = 2;
-    std::stable_sort(guesses.begin(), guesses.end(), less);
-    std::vector<Guess> kept;
-    double loss = -1;
-    int seen = 0;
-    for (Guess& guess : guesses) {
-        seen = guess.loss - loss < kSlack ? seen + 1 : 1;
-        loss = guess.loss;
-        if (seen <= alike && kept.size() < most) kept.push_back(std::move(guess));
-    }
-    guesses = std::move(kept);
-}
-
-}  // namespace
-
-namespace {
-
-/// The shapes that the topology contradicts least, the simplest first; the simplest if it is not seen.
-std::vector<std::size_t> least_contradicted(const std::vector<Recipe>& shapes, const Topology& topology) {
-    constexpr std::size_t first = 150, quick = 200, most = 60;
-    struct Ranked {
-        double share = 0;
-        int parts = 0;
-        std::size_t index = 0;
-    };
-    std::vector<Ranked> ranked(shapes.size());
-    for (std::size_t i = 0; i < shapes.size(); ++i) ranked[i] = {0, complexity(shapes[i]), i};
-    for (const auto& [answers, kept] : {std::pair{first, quick}, {kTriples, most}}) {
-        for (Ranked& one : ranked)
-            if (topology.seen()) one.share = topology.contradicted(shapes[one.index], answers);
-        std::stable_sort(ranked.begin(), ranked.end(), [](const Ranked& x, const Ranked& y) {
-            return std::pair(x.share, x.parts) < std::pair(y.share, y.parts);
-        });
-        if (ranked.size() > kept) ranked.resize(kept);
-    }
-    std::vector<std::size_t> out;
-    out.reserve(ranked.size());
-    for (const Ranked& one : ranked) out.push_back(one.index);
-    return out;
-}
-
-}  // namespace
-
-/// Trees that no knobs describe, with the attributes of the best guesses. Those that the answers to X, -X and
-/// a small addend contradict least.
-Guess Explainer::of_other_shape(Guess best) {
-    const bool reordered = !std::ranges::is_sorted(order_);
-    std::vector<Guess> shapes;
-    const auto consider = [&](Recipe recipe) {
-        const auto evaluator = evaluator_of(recipe);
-        if (!evaluator || inquiry_.budget.spent()) return;
-        const double loss = loss_of(*evaluator, inquiry_.record(), inquiry_.budget, kGlance);
-        shapes.push_back({std::move(recipe), loss, std::nullopt});
-    };
-    const Topology topology(inquiry_.target, kTriples, inquiry_.settings.seed);
-    std::vector<std::size_t> likely;
-    for (std::size_t like = 0; like < std::min<std::size_t>(3, guesses_.size() + 1); ++like) {
-        std::vector<Recipe> all = tree_shapes(like == 0 ? best.recipe : guesses_[like - 1].recipe, order_);
-        if (like == 0) likely = least_contradicted(all, topology);
-        for (const std::size_t i : likely) consider(std::move(all[i]));
-    }
-    for (const Guess& guess : guesses_) {
-        if (reordered) consider(in_order(guess.recipe, order_));
-    }
-    inquiry_.report(std::to_string(shapes.size()) + " other shapes");
-    for (const auto& [kept, sweeps] : {std::pair<std::size_t, int>{24, 1}, {10, 2}, {5, 2}}) {
-        keep_different(shapes, kept);
-        for (Guess& guess : shapes) {
-            guess.loss = all_of(guess);
-            guess = fit_attributes(guess, kRecipes, inquiry_.record(), inquiry_.budget, sweeps, random_);
-            if (guess.loss < best.loss) best = guess;
-            if (best.loss == 0) return best;
-        }
-    }
-    rivals_ = std::move(shapes);
     return best;
 }
 

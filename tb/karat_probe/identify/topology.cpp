@@ -8,6 +8,7 @@
 #include "karat/recipe/edits/sites.hpp"
 #include "karat/text/text.hpp"
 #include "karat_probe/identify/step.hpp"
+#include "karat_probe/identify/tree_moves.hpp"
 #include "karat_probe/suites/session.hpp"
 #include "karat_probe/suites/values.hpp"
 #include "karat_tb/stimulus/random.hpp"
@@ -91,20 +92,9 @@ Topology::Topology(Target& target, std::size_t most, std::uint64_t seed) {
 /// The shape with the same width everywhere.
 Recipe Topology::plain(const Recipe& shape) const {
     const int width = std::min(kWidth, large_ - tiny_ - 2);
-    Recipe out = editing::with_terms(shape, {}, [&](Term& term) {
-        Term changed;
-        changed.of = term.of;
-        changed.select = term.select;
-        changed.scaled = term.scaled;
-        changed.F = {width};
-        if (editing::is_sum(term)) changed.zero = ZeroPart::terms;
-        term = std::move(changed);
-    });
-    out = editing::with_sums(out, {}, [](Sum& sum) {
-        Sum changed;
-        changed.terms = sum.terms;
-        changed.round = sum.round;
-        sum = std::move(changed);
+    const Recipe out = editing::with_terms(bare_tree(shape), {}, [&](Term& term) {
+        term.F = {width};
+        if (editing::is_sum(term)) term.zero = ZeroPart::terms;
     });
     std::vector<std::string> inner;
     for (const editing::RoundSite& site : editing::find_sites(out).rounds) {

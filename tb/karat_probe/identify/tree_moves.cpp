@@ -5,6 +5,7 @@
 #include <array>
 #include <numeric>
 #include <string>
+#include <utility>
 
 #include "karat/recipe/edits/sites.hpp"
 #include "karat/recipe/families/parts.hpp"
@@ -117,6 +118,22 @@ void add_orders(const Recipe& recipe, std::vector<Edit>& out) {
 Recipe in_order(const Recipe& recipe, const std::vector<int>& order) {
     return editing::with_chains(recipe, {}, [&](Chain& chain) {
         if (chain.start_select.list.empty() && chain.slices.parts > 1) chain.slices.list = order;
+    });
+}
+
+Recipe bare_tree(const Recipe& recipe) {
+    const Recipe out = editing::with_terms(recipe, {}, [](Term& term) {
+        Term bare;
+        bare.of = term.of;
+        bare.select = term.select;
+        bare.scaled = term.scaled;
+        term = std::move(bare);
+    });
+    return editing::with_sums(out, {}, [](Sum& sum) {
+        Sum bare;
+        bare.terms = sum.terms;
+        bare.round = sum.round;
+        sum = std::move(bare);
     });
 }
 

@@ -21,4 +21,8 @@ void add_orders(const Recipe& recipe, std::vector<Edit>& out);
 /// The recipe with the products of its chains taken in this order.
 [[nodiscard]] Recipe in_order(const Recipe& recipe, const std::vector<int>& order);
 
+/// The tree of a recipe alone: addends exact, zeros ignored, no limits, every sum as if nothing were known of
+/// it. Operands and roundings stay.
+[[nodiscard]] Recipe bare_tree(const Recipe& recipe);
+
 }  // namespace karat::probe
