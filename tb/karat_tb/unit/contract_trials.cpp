@@ -40,6 +40,13 @@ ContractTrial fewer(const std::string& plusarg, const std::string& key, int decl
     return out;
 }
 
+/// An attribute that the contract leaves out.
+ContractTrial not_set(const std::string& plusarg, const std::string& key) {
+    ContractTrial out{.says = kNotSet};
+    out.values.push_back({"+" + plusarg, key});
+    return out;
+}
+
 }  // namespace
 
 std::vector<ContractTrial> contract_trials(const Contract& contract) {
@@ -49,11 +56,11 @@ std::vector<ContractTrial> contract_trials(const Contract& contract) {
     if (contract.output.handshake == OutputHandshake::valid && !contract.tag)
         out.push_back(other_cycles_than_valid(contract.output));
     if (contract.k_beats.beats > 1 && !contract.k_beats.gapless && !contract.input.valid.empty())
-        out.push_back({{{"+karat_gapless", "k_beats.gapless"}}, kNotSet});
+        out.push_back(not_set("karat_gapless", "k_beats.gapless"));
     if (contract.stationary && !contract.stationary->once)
-        out.push_back({{{"+karat_once", "stationary.once"}}, kNotSet});
+        out.push_back(not_set("karat_once", "stationary.once"));
     if (contract.counts_before_loads() && !contract.stationary->drain)
-        out.push_back({{{"+karat_drain", "stationary.drain"}}, kNotSet});
+        out.push_back(not_set("karat_drain", "stationary.drain"));
     if (contract.input.handshake == InputHandshake::credit && contract.input.credits > 1)
         out.push_back(fewer("karat_credits", "input.credits", contract.input.credits));
     if (contract.keeps_results() && contract.depth > 1)
