@@ -36,6 +36,8 @@ const std::vector<FaultCase> kRows{
     kVolta("nan_sign[product]", {0xfc00}, {0x3c00}, 0x7f800000, 0x7fffffff, 0xffffffff),
     // inf * 0 has the NaN of every multiplication.
     kVolta("nan_sign[c]", {0x7c00}, {0}, 0xff800000, 0x7fffffff, 0x7fffffff),
+    kVolta("nan_encoding[ffffffff]", {0x7c00}, {0}, 0, 0x7fffffff, 0xffffffff),
+    kVolta("nan_encoding[7f800001]", {}, {}, 0x7fc00000, 0x7fffffff, 0x7f800001),
     // -2^16 + 2^17
     kVolta("infinity_sign_of_numbers", {0xfc00}, {0x3c00}, 0x48000000, 0xff800000, 0x7f800000),
 };

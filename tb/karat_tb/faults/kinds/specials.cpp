@@ -2,9 +2,12 @@
 // NaNs and infinities that lead to the wrong special result.
 #include <array>
 #include <memory>
+#include <set>
 #include <string>
 
+#include "karat/arithmetic/round.hpp"
 #include "karat/format/unpack.hpp"
+#include "karat/text/text.hpp"
 #include "karat_tb/faults/instances.hpp"
 #include "karat_tb/faults/kinds/specials_as_numbers.hpp"
 
@@ -174,6 +177,28 @@ void nan_sign(Instances& out) {
     }
 }
 
+/// Encodings of NaN that no value of the knob nan gives: each sign of the least and of the greatest payload.
+void nan_encoding(Instances& out) {
+    const Format format = out.rules().d;
+    const FormatInfo& d = info(format);
+    if (!d.has_nan() || !d.is_signed || d.specials == Specials::fnuz) return;
+    std::set<std::uint64_t> codes;
+    for (const std::uint64_t sign : {std::uint64_t{0}, d.sign_bit()}) {
+        codes.insert((sign | d.magnitude_mask()) << d.ignored_low_bits);
+        if (d.has_infinity()) codes.insert((sign | (d.infinity_code() + 1)) << d.ignored_low_bits);
+    }
+    for (const NanEncoding known : {NanEncoding::nvidia, NanEncoding::riscv, NanEncoding::indefinite})
+        codes.erase(encode_nan(format, known));
+    for (const std::uint64_t code : codes) {
+        Hooks hooks;
+        hooks.result = [format, code](const Operands&, std::uint64_t& encoding) {
+            if (unpack(encoding, info(format)).number_class == NumberClass::nan) encoding = code;
+        };
+        const std::string text = to_hex(code, format);
+        out.add(text, "every NaN is encoded as " + text, std::move(hooks));
+    }
+}
+
 /// The sign comes from an adder for which an infinity is the number that its encoding would be.
 void infinity_sign_of_numbers(Instances& out) {
     const OperandRules& rules = out.rules();
@@ -206,6 +231,7 @@ constexpr auto kSpecialFaults = std::to_array<FaultKind>({
     {"infinite_product_sign", "an infinite product has the sign of its infinite operand, of a, or of b",
      infinite_product_sign},
     {"nan_sign", "the NaN of infinities of opposite signs has the sign of c, or of the product", nan_sign},
+    {"nan_encoding", "every NaN has an encoding that no value of nan gives", nan_encoding},
     {"infinity_sign_of_numbers", "an infinity has the sign of the sum in which infinities are numbers",
      infinity_sign_of_numbers},
 });
