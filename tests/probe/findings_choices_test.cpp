@@ -129,6 +129,14 @@ Edit edit_of(const Recipe& recipe, const std::string& key, int value) {
     throw Error("no edit " + key);
 }
 
+/// The first fault of the library whose key begins so.
+tb::Fault fault_of(const Recipe& recipe, const std::string& key) {
+    for (tb::Fault& fault : tb::faults_of(recipe)) {
+        if (fault.key.starts_with(key)) return std::move(fault);
+    }
+    throw Error("no fault " + key);
+}
+
 std::vector<std::string> titles(const std::vector<Edit>& edits) {
     std::vector<std::string> out;
     for (const Edit& edit : edits) out.push_back(edit.key + "=" + std::to_string(edit.value.as_int64()));
@@ -147,18 +155,41 @@ TEST(FindingsChoices, NoTwoChoicesSetOneAttribute) {
     EXPECT_EQ(titles(without_overlap(start, {both})), (std::vector<std::string>{"F=24"}));
 }
 
+TEST(FindingsChoices, WhatALaterChoiceUndoesIsNone) {
+    const Recipe start = expand(volta());
+    const Edit grouped = edit_of(start, "group", 2);
+    const auto back = [&](const Edit& edit) { return edit.recipe == start; };
+    const std::vector<Edit> edits = proposed_edits(grouped.recipe, EditReach::near);
+    const auto ungrouped = std::ranges::find_if(edits, back);
+    ASSERT_NE(ungrouped, edits.end());
+    const Edit other = edit_of(start, "F", 24);
+    EXPECT_EQ(titles(without_overlap(start, {grouped, *ungrouped, other})),
+              (std::vector<std::string>{"F=24"}));
+}
+
 // Both cutoffs at once come near to the shift that saturates, and so do others of them.
 TEST(FindingsChoices, OneFaultTakesThePlaceOfSeveralChoices) {
     const Recipe unit = edit_of(expand(volta()), "F_c", 22).recipe;
-    const std::vector<tb::Fault> faults = tb::faults_of(unit);
-    const auto fault = std::ranges::find_if(
-        faults, [](const tb::Fault& one) { return one.key.starts_with("shift_saturates"); });
-    ASSERT_NE(fault, faults.end());
-    const auto model = std::make_shared<tb::FaultyModel>(unit, *fault);
-    const Findings found = findings(volta(), [&](const VectorRow& row) { return (*model)(row.operands()); });
+    const tb::Fault fault = fault_of(unit, "shift_saturates");
+    const tb::FaultyModel model(unit, fault);
+    const Findings found = findings(volta(), [&](const VectorRow& row) { return model(row.operands()); });
     EXPECT_EQ(names(found.report, BugKind::choice), std::vector<std::string>{"F_c"}) << listed(found.report);
     ASSERT_EQ(found.report.bugs.size(), 2U) << listed(found.report);
-    EXPECT_EQ(found.report.bugs[1].name, fault->meaning);
+    EXPECT_EQ(found.report.bugs[1].name, fault.meaning);
+}
+
+// The unit's answers to dot-adds with product 3 speak against both choices.
+TEST(FindingsChoices, AFrequentFaultDoesNotVoteAgainstAChoice) {
+    const Spec spec = with(volta(), {{"align_rounding", "RD"}, {"output_rounding", "RD"}});
+    const tb::Fault fault = fault_of(expand(spec), "product_dropped[k=3]");
+    const tb::FaultyModel model(expand(spec), fault);
+    const Findings found = findings(volta(), [&](const VectorRow& row) { return model(row.operands()); });
+    auto choices = names(found.report, BugKind::choice);
+    std::ranges::sort(choices);
+    EXPECT_EQ(choices, (std::vector<std::string>{"align_rounding", "output_rounding"}))
+        << listed(found.report);
+    ASSERT_EQ(found.report.bugs.size(), 3U) << listed(found.report);
+    EXPECT_EQ(found.report.bugs[2].name, fault.meaning);
 }
 
 }  // namespace

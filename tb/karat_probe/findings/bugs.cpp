@@ -151,7 +151,8 @@ const IntentChoice* Finder::most_unsound(const std::vector<IntentChoice>& choice
 const IntentChoice* Finder::refuted(const std::vector<IntentChoice>& choices) const {
     if (unit_ == nullptr || out_.unexplained == 0) return nullptr;
     const auto it = std::ranges::find_if(choices, [&](const IntentChoice& choice) {
-        return votes(choice.without, out_.recipe, *unit_, kMostVotes).are_against_y();
+        const Votes all = votes(choice.without, out_.recipe, *unit_, kMostVotes, keys_of(faults_));
+        return all.are_against_y() || all.show_no_effect();
     });
     return it == choices.end() ? nullptr : &*it;
 }

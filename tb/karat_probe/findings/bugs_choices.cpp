@@ -91,11 +91,18 @@ void Finder::settle_rivals(Intent& intent) {
 
 std::vector<IntentChoice> Finder::all_choices(Intent intent) const {
     std::vector<IntentChoice> out = std::move(intent.choices);
+    std::vector<Edit> edits;
+    for (const IntentChoice& choice : out) edits.push_back(choice.edit);
+    for (const IntentChoice& choice : hidden_) edits.push_back(choice.edit);
+    // a hidden choice may undo another one
+    const std::vector<Edit> needed = hidden_.empty() ? edits : without_overlap(start_, edits);
+    const bool has_detour = needed.size() < edits.size();
+    if (has_detour) out = choices_of(start_, needed, repeated_);
     std::vector<bool> has_one(answers_.wrong.size());
     for (IntentChoice& choice : out) {
         for (std::size_t& row : choice.rows) row = place_[row];
     }
-    out.insert(out.end(), hidden_.begin(), hidden_.end());
+    if (!has_detour) out.insert(out.end(), hidden_.begin(), hidden_.end());
     std::vector<Agreement> alone;
     for (const IntentChoice& choice : out) {
         for (const std::size_t row : choice.rows) has_one[row] = true;

@@ -12,19 +12,37 @@
 namespace karat::probe {
 
 void Finder::name_faults(std::vector<std::size_t>& left) {
-    constexpr std::size_t most_choices = 6;
-    constexpr std::size_t most_faults = 16;
     add_faults(left);
+    name_further(left);
+}
+
+void Finder::name_further(std::vector<std::size_t>& left) {
+    constexpr std::size_t most_faults = 16;
     while (faults_.size() < most_faults) {
         take_explained_together(left);
-        if (hidden_.size() < most_choices && add_hidden_choice(left)) continue;
+        if (add_hidden_choice(left)) continue;
         if (!add_fault_beside(left) && !replace_by_sibling(left)) return;
     }
 }
 
+bool Finder::add_choice_beside_all(std::vector<std::size_t>& left) {
+    std::vector<std::size_t> wrong = unexplained();
+    const Explained by_faults = by_named_faults();
+    std::erase_if(wrong, [&](std::size_t i) {
+        const UnitAnswer& one = answers_.wrong[i];
+        return !repeats_[i] || by_faults(one.row.operands(), *one.row.d);
+    });
+    if (!add_hidden_choice(wrong)) return false;
+    left = std::move(wrong);
+    name_further(left);
+    add_mixing_faults(left);
+    return true;
+}
+
 // It changes the specification, so that the faults are named anew.
 bool Finder::add_hidden_choice(std::vector<std::size_t>& left) {
-    if (faults_.empty()) return false;
+    constexpr std::size_t most_choices = 6;
+    if (faults_.empty() || hidden_.size() >= most_choices) return false;
     std::optional<IntentChoice> choice = hidden_choice(out_.recipe, keys_of(faults_), answers_, left);
     if (!choice || is_excluded(choice->edit)) return false;
     out_.recipe = choice->only;

@@ -13,6 +13,7 @@ namespace karat::probe {
 void Finder::add_groups(std::vector<std::size_t> left, bool naming) {
     std::vector<FailureGroup> groups = grouped(left);
     if (naming && add_hidden_faults(groups, left)) {
+        if (add_choice_beside_all(left)) return add_groups(std::move(left), true);
         take_explained(left);
         add_mixing_faults(left);  // beside the new ones
         groups = grouped(left);

@@ -69,11 +69,14 @@ Recipe rebuilt(const Recipe& start, const std::vector<Edit>& edits) {
 }
 
 std::vector<Edit> without_overlap(const Recipe& start, std::vector<Edit> edits) {
+    const Recipe all = rebuilt(start, edits);
+    const auto is_superfluous = [&](std::size_t i) { return rebuilt(start, without(edits, i)) == all; };
     for (std::size_t i = edits.size(); i-- > 0 && edits.size() > 1;) {
-        if (rebuilt(start, without(edits, i)) == rebuilt(start, edits)) {
-            edits = without(std::move(edits), i);
-            continue;
-        }
+        if (!is_superfluous(i)) continue;
+        edits = without(std::move(edits), i);
+        i = edits.size();  // what undid it is superfluous now
+    }
+    for (std::size_t i = edits.size(); i-- > 0 && edits.size() > 1;) {
         const std::set<std::string> mine = attributes(start, edits[i]);
         const bool is_changed_later =
             std::any_of(edits.begin() + static_cast<std::ptrdiff_t>(i) + 1, edits.end(),

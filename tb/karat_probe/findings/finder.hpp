@@ -70,6 +70,11 @@ class Finder {
     void settle_rivals(Intent& intent);
     /// Names the faults behind `left`, and choices that they hide. Drops from `left` what they explain.
     void name_faults(std::vector<std::size_t>& left);
+    /// Names the faults and choices that show only beside the faults named so far.
+    void name_further(std::vector<std::size_t>& left);
+    /// Makes a choice beside all faults named so far, those in reduced rows among them, and names the faults
+    /// anew. Whether there is such a choice; `left` is then what nothing explains.
+    bool add_choice_beside_all(std::vector<std::size_t>& left);
     /// Makes a choice that shows only beside the faults named so far. Whether there is one.
     bool add_hidden_choice(std::vector<std::size_t>& left);
     [[nodiscard]] std::vector<VectorRow> witnesses(const Recipe& x, const Recipe& y) const;

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "karat/error.hpp"
+#include "karat_probe/findings/fault_names.hpp"
 #include "karat_probe/separate/separate.hpp"
 
 namespace karat::probe {
@@ -32,16 +33,25 @@ std::optional<std::vector<std::size_t>> shared_rows(const Recipe& recipe, const 
 
 }  // namespace
 
-Votes votes(const Recipe& x, const Recipe& y, Target& unit, std::size_t count) {
+Votes votes(const Recipe& x, const Recipe& y, Target& unit, std::size_t count,
+            const std::vector<std::string>& faults) {
     Votes out;
     if (!(formats_of(x.operands) == formats_of(y.operands))) return out;
+    const FaultModel with_x = with_faults(x, faults);
+    const FaultModel with_y = with_faults(y, faults);
+    if (!with_x || !with_y) return out;  // a fault of one that the other cannot have
     const Agreement of_x(x);
     const Agreement of_y(y);
     for (Witness& witness : separate(x, y, {20000, 500, 500, 1}, count)) {
         unit.fit(witness.row);
-        const std::uint64_t by_x = of_x.evaluator()(witness.row.operands());
-        const std::uint64_t by_y = of_y.evaluator()(witness.row.operands());
-        if (of_x.agrees(by_x, by_y)) continue;  // without c they do not differ here
+        const Operands in = witness.row.operands();
+        if (of_x.agrees(of_x.evaluator()(in), of_y.evaluator()(in))) continue;  // they differ with c only
+        const std::uint64_t by_x = with_x(in);
+        const std::uint64_t by_y = with_y(in);
+        if (of_x.agrees(by_x, by_y)) {
+            ++out.hidden;
+            continue;
+        }
         const std::optional<std::uint64_t> got = unit.known(witness.row);
         if (!got) continue;
         out.x += of_x.agrees(by_x, *got) ? 1 : 0;
