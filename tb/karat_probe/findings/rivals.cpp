@@ -37,8 +37,8 @@ Votes votes(const Recipe& x, const Recipe& y, Target& unit, std::size_t count,
             const std::vector<std::string>& faults) {
     Votes out;
     if (!(formats_of(x.operands) == formats_of(y.operands))) return out;
-    const FaultModel with_x = with_faults(x, faults);
-    const FaultModel with_y = with_faults(y, faults);
+    const auto with_x = with_faults(x, faults);
+    const auto with_y = with_faults(y, faults);
     if (!with_x || !with_y) return out;  // a fault of one that the other cannot have
     const Agreement of_x(x);
     const Agreement of_y(y);
