@@ -8,6 +8,7 @@
 #include "karat/recipe/families/families.hpp"
 #include "karat/recipe/json/recipe_json.hpp"
 #include "karat/recipe/knobs/validate.hpp"
+#include "karat_probe/identify/common_grid_moves.hpp"
 #include "karat_probe/identify/complexity.hpp"
 #include "karat_probe/identify/joint_moves.hpp"
 #include "karat_probe/identify/questions.hpp"
@@ -47,6 +48,33 @@ TEST(JointMoves, KeepTheGridBelowAFloor) {
     const Recipe from = recipe("", R"("floor":-44,)" + kPlain, "");
     const Recipe to = recipe("", R"("floor":-29,"sum":[{"of":"product","F":39},{"of":"c","F":39}])", "");
     EXPECT_TRUE(contains(joint_recipes({from}), to));
+}
+
+TEST(JointMoves, RoundDownAllButTinyNegatives) {
+    const Recipe from = recipe("", kPlain, "");
+    const Recipe to = recipe("",
+                             R"("sum":[{"of":"product","F":24},{"of":"c","F":24,"rounding":"RD",)"
+                             R"("compared_by":"leading","least_exponent":-126,"drop_tiny_negative":true}])",
+                             "");
+    EXPECT_TRUE(contains(joint_recipes({from}), to));
+}
+
+// RDNA3 and RDNA4. The inner sum, its width and the cut-off are gone.
+TEST(CommonGrids, AreOneStepFromSumsOfOwnWidths) {
+    const Recipe from = recipe("",
+                               R"("sum":[{"F":23,"of":{"sum":[{"of":"product","F":24,"rounding":"RD"}]}},)"
+                               R"({"of":"c","F":24,"cutoff":24}])",
+                               "");
+    std::vector<Edit> edits;
+    add_common_grids(from, edits);
+    const auto reaches = [&](const std::string& sum) {
+        const Recipe to = recipe("", R"("grid":"common",)" + sum, "");
+        return std::ranges::any_of(edits, [&](const Edit& edit) { return edit.recipe == to; });
+    };
+    EXPECT_TRUE(reaches(R"("sum":[{"of":"product","F":24,"rounding":"RD"},)"
+                        R"({"of":"c","F":26,"rounding":"RD"}])"));
+    EXPECT_TRUE(reaches(R"("frame":"c_sign","sum":[{"of":"product","F":24},)"
+                        R"({"of":"c","F":26,"compared_by":"leading","least_exponent":-126}])"));
 }
 
 TEST(JointMoves, ByKnobsKeepTheGridAndAreValid) {

@@ -16,18 +16,22 @@ ChallengeRows::ChallengeRows(const Recipe& guess, const Program& program, const 
                              std::uint64_t seed)
     : questions_(formats, seed) {
     const Spec spec = spec_of(guess);
-    if (!formats.are_integers()) sources_.push_back(crafted_rows(program, program, seed));
+    if (!formats.are_integers()) {
+        sources_.push_back(crafted_rows(program, program, seed));
+        ties_.emplace(program, seed);
+    }
     sources_.push_back(stimulus_rows("directed", spec, seed));
     sources_.push_back(steered_rows(guess, seed));
 }
 
 VectorRow ChallengeRows::next() {
-    const std::size_t turn = at_++ % (sources_.size() + 2);
+    const std::size_t turn = at_++ % (sources_.size() + 4);
     if (turn < sources_.size()) {
         if (auto row = sources_[turn]->next()) return std::move(*row);
     }
     // what happens to small addends shows at ties only
     if (turn == sources_.size()) return questions_.make(QuestionKind::ties);
+    if (turn > sources_.size() + 1 && ties_) return ties_->next();
     constexpr std::size_t kinds = static_cast<std::size_t>(QuestionKind::specials) + 1;
     return questions_.make(static_cast<QuestionKind>(kind_++ % kinds));
 }

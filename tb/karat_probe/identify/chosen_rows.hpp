@@ -3,15 +3,18 @@
 #pragma once
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "karat_probe/identify/challenge.hpp"
 #include "karat_probe/identify/questions.hpp"
 #include "karat_probe/separate/row_source.hpp"
+#include "karat_probe/separate/tie_rows.hpp"
 
 namespace karat::probe {
 
-/// Rows for a guess: crafted ones, the directed stimulus, questions of every kind, and rows for its coverage.
+/// Rows for a guess: crafted ones, ties in spite of dropped bits, the directed stimulus, questions of every
+/// kind, and rows for its coverage.
 class ChallengeRows {
    public:
     ChallengeRows(const Recipe& guess, const Program& program, const OperandRules& formats,
@@ -21,6 +24,7 @@ class ChallengeRows {
    private:
     std::vector<std::unique_ptr<RowSource>> sources_;
     Questions questions_;
+    std::optional<TieRows> ties_;  ///< not of integers
     std::size_t at_ = 0;
     std::size_t kind_ = 0;
 };

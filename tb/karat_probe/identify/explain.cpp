@@ -6,10 +6,8 @@
 
 #include "karat/instruction/registry.hpp"
 #include "karat/recipe/families/families.hpp"
-#include "karat/recipe/recipe_text.hpp"
 #include "karat_probe/identify/anneal.hpp"
 #include "karat_probe/identify/knob_search.hpp"
-#include "karat_probe/identify/nearby.hpp"
 #include "karat_probe/identify/sum_order.hpp"
 #include "karat_probe/target/formats.hpp"
 
@@ -26,7 +24,6 @@ constexpr std::uint64_t kMostForOrder = 600;           ///< pairs of addends tha
 constexpr std::chrono::milliseconds kAnnealing{1500};  ///< without a better guess
 constexpr std::chrono::seconds kPairs{4};              ///< at most, before something else is tried
 constexpr double kFar = 1.5;     ///< loss above which pairs of steps are not worth their time
-constexpr double kSmall = 0.05;  ///< loss of a few answers
 constexpr double kNearly = 0.1;  ///< loss of a guess whose structure is probably right
 
 }  // namespace
@@ -194,27 +191,6 @@ Guess Explainer::annealed(Guess guess) {
     return guess;
 }
 
-/// Asks dot-adds next to some of those on which the guess is wrong: more answers of their kind show which
-/// step leads on.
-void Explainer::ask_nearby(const Guess& best) {
-    constexpr std::size_t most_rows = 4;
-    constexpr int of_each = 40;
-    if (inquiry_.asked() > inquiry_.settings.most_asked / 2) return;
-    const Evaluator evaluator = Evaluator::without_bounds(best.recipe);
-    std::vector<std::size_t> wrong;
-    for (std::size_t i = 0; i < inquiry_.record().size(); ++i) {
-        if (!inquiry_.record().agrees(evaluator, i)) wrong.push_back(i);
-    }
-    std::vector<VectorRow> rows;
-    for (std::size_t n = 0; n < most_rows && !wrong.empty(); ++n) {
-        const VectorRow& row = inquiry_.record().row(wrong[random_.below(wrong.size())]);
-        for (int i = 0; i < of_each; ++i) rows.push_back(nearby(row, inquiry_.target.formats(), random_));
-    }
-    inquiry_.report("asks next to " + std::to_string(wrong.size()) + " wrong answers of " +
-                    formula(best.recipe, 1000));
-    inquiry_.ask(QuestionKind::nearby, std::move(rows));
-}
-
 Guess Explainer::polished_recipe(const Guess& guess) {
     Guess recipe = polished({guess.recipe, guess.loss, std::nullopt}, kRecipes);
     return recipe.loss < guess.loss ? recipe : guess;
@@ -237,46 +213,9 @@ Guess Explainer::polished(Guess guess, const Space& space) {
     return guess;
 }
 
-/// If only a few answers are wrong, asks them again. Whether one of them was a mistake of the target.
-bool Explainer::asked_again(const Guess& best) {
-    constexpr std::size_t few = 20;
-    const Evaluator evaluator(best.recipe);
-    std::vector<std::size_t> wrong;
-    for (std::size_t i = 0; i < inquiry_.record().size() && wrong.size() <= few; ++i) {
-        if (!inquiry_.record().agrees(evaluator, i) && !again_.contains(i)) wrong.push_back(i);
-    }
-    if (wrong.size() > few) return false;
-    bool mistaken = false;
-    for (const std::size_t i : wrong) {
-        again_.insert(i);
-        const std::uint64_t before = inquiry_.record().answer(i);
-        const std::uint64_t second = inquiry_.target(inquiry_.record().row(i));
-        const std::uint64_t third = inquiry_.target(inquiry_.record().row(i));
-        if (second == before && third == before) continue;
-        inquiry_.out.changed.push_back(
-            {inquiry_.record().row(i), before, second == before ? third : second, std::nullopt});
-        if (second == third) inquiry_.record().correct(i, second);
-        mistaken = true;
-    }
-    return mistaken;
-}
-
 Guess Explainer::simplest(Guess guess) {
     const Space& space = guess.knobs ? kSpecifications : kRecipes;
     return loosened(std::move(guess), space, inquiry_.record(), inquiry_.budget);
-}
-
-/// Whether few answers are wrong, apart from those next to wrong ones, which were asked because they are.
-bool Explainer::is_close(const Guess& guess) const {
-    const Evaluator evaluator = Evaluator::without_bounds(guess.recipe);
-    const Record& record = inquiry_.record();
-    double loss = 0;
-    for (std::size_t i = 0; i < record.size() && loss <= kSmall; ++i) {
-        if (record.kind(i) == QuestionKind::nearby) continue;
-        ++inquiry_.budget.evaluations;
-        if (!record.agrees(evaluator, i)) loss += record.weight(i);
-    }
-    return loss <= kSmall;
 }
 
 double Explainer::all_of(const Guess& guess) {

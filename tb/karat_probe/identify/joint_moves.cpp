@@ -2,6 +2,7 @@
 #include "karat_probe/identify/joint_moves.hpp"
 
 #include <array>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -57,6 +58,7 @@ class JointRecipes {
         flushes();
         zeros();
         floors();
+        tiny_negatives();
         return std::move(out_);
     }
 
@@ -128,6 +130,26 @@ class JointRecipes {
                             if (!term.F.is_exact()) term.F.bits += by;
                         }
                     }));
+            }
+        }
+    }
+
+    /// An addend that is rounded down, except if it is tiny and negative: either rule alone spoils answers.
+    void tiny_negatives() {
+        const int least = info(recipe_.operands.c).min_exponent();
+        for (const editing::TermSite& site : sites_.terms) {
+            if (!editing::is_c(*site.term) || site.term->F.is_exact()) continue;
+            for (const std::optional<int> exponent : {std::optional<int>{}, std::optional<int>{least}}) {
+                for (const ComparedBy by : {ComparedBy::held, ComparedBy::leading}) {
+                    if (exponent && by == ComparedBy::held) continue;
+                    add("joint tiny negative", editing::with_terms(recipe_, {site.path}, [&](Term& term) {
+                            term.rounding = Rounding::RD;
+                            term.drop_tiny_negative = true;
+                            term.compared_by = by;
+                            term.least_exponent = exponent;
+                            if (by == ComparedBy::leading) term.zero = ZeroPart::ignored;
+                        }));
+                }
             }
         }
     }

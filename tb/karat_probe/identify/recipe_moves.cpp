@@ -9,6 +9,7 @@
 
 #include "karat/recipe/edits/sites.hpp"
 #include "karat/recipe/families/parts.hpp"
+#include "karat_probe/identify/common_grid_moves.hpp"
 #include "karat_probe/identify/tree_moves.hpp"
 #include "karat_probe/identify/width_moves.hpp"
 
@@ -143,6 +144,7 @@ std::vector<Candidate> far_recipes(const Guess& guess) {
     std::vector<Edit> out = edits_of_same_formats(guess.recipe, EditReach::shapes);
     add_one_unit(guess.recipe, out);
     add_units_beside_zeros(guess.recipe, out);
+    add_common_grids(guess.recipe, out);
     add_first_roundings(guess.recipe, out);
     add_orders(guess.recipe, out);
     return candidates(std::move(out));

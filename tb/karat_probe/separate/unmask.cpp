@@ -5,29 +5,10 @@
 #include <cmath>
 #include <utility>
 
-#include "karat/format/unpack.hpp"
-#include "karat_probe/separate/row_draft.hpp"
+#include "karat_probe/separate/sum_shift.hpp"
 
 namespace karat::probe {
 namespace {
-
-/// 0 for a special.
-double value_of(std::uint64_t encoding, const FormatInfo& format) {
-    const Unpacked x = unpack(encoding, format);
-    if (x.number_class != NumberClass::finite) return 0;
-    const double magnitude =
-        std::ldexp(static_cast<double>(x.significand), x.exponent - format.fraction_bits);
-    return x.negative ? -magnitude : magnitude;
-}
-
-/// The value as far as the format has its bits.
-std::uint64_t truncated(double value, const FormatInfo& format) {
-    if (value == 0) return 0;
-    const int e = std::ilogb(value);
-    if (e < format.min_exponent() - format.fraction_bits) return 0;
-    const double significand = std::ldexp(std::fabs(value), format.fraction_bits - e);
-    return number(format, value < 0, e, static_cast<std::uint64_t>(significand));
-}
 
 /// The number from one to the other that has the fewest bits.
 double simplest_between(double low, double high) {
@@ -40,14 +21,6 @@ double simplest_between(double low, double high) {
     }
 }
 
-/// The exponent of the last bit that is set. Precondition: not zero.
-int last_bit(double value) {
-    int exponent = 0;
-    double fraction = std::frexp(value, &exponent);
-    for (; fraction != std::trunc(fraction); fraction *= 2) --exponent;
-    return exponent;
-}
-
 }  // namespace
 
 Unmasking::Unmasking(const Evaluator& x, const Evaluator& y, std::uint64_t seed)
@@ -56,18 +29,23 @@ Unmasking::Unmasking(const Evaluator& x, const Evaluator& y, std::uint64_t seed)
 std::optional<VectorRow> Unmasking::operator()(const VectorRow& row) {
     constexpr int tries = 6;
     const auto first = between_sums(row);
+    SumShift shift(x_.program().operands(), random_);
     if (!first) return std::nullopt;
     for (int i = 0; i < tries; ++i) {
         VectorRow changed = row;
         std::optional<double> between = first;
         // once more, because an addend that is larger than the others changes the sums
         for (int turn = 0; turn < 2 && between; ++turn) {
-            add(changed, boundary(*between) - *between);
+            shift(changed, boundary(*between) - *between);
             if (differ(changed)) return changed;
             if (turn == 0) between = between_sums(changed);
         }
     }
     return std::nullopt;
+}
+
+double Unmasking::boundary(double between) {
+    return boundary_near(between, (random_.coin() ? wide_x_ : wide_y_).roundings(), random_);
 }
 
 std::optional<double> Unmasking::between_sums(const VectorRow& row) {
@@ -83,82 +61,6 @@ bool Unmasking::differ(const VectorRow& row) {
     const Operands in = row.operands();
     evaluations_ += 2;
     return x_(in) != y_(in);
-}
-
-double Unmasking::boundary(double between) {
-    const std::vector<OutputRule>& rules = (random_.coin() ? wide_x_ : wide_y_).roundings();
-    const OutputRule& last = rules.front();
-    const FormatInfo& d = info(last.format);
-    const auto half_unit = [](const OutputRule& rule, int exponent) {
-        return std::ldexp(1, std::max(exponent, info(rule.format).min_exponent()) - rule.fraction - 1);
-    };
-    const int here = between == 0 ? d.min_exponent() : std::ilogb(between);
-    int exponent = here;
-    bool in_place = false;
-    switch (random_.below(6)) {
-        case 0:
-            return 0;  // only what the recipes do not agree on is left
-        case 1:
-            exponent = random_.coin() ? d.max_exponent() + 1 : d.min_exponent() - random_.between(0, 1);
-            break;
-        case 2:
-            exponent = here + random_.between(1, last.fraction + 4);
-            break;
-        case 3:  // its last bit is half a unit
-            if (between != 0) exponent = last_bit(between) + last.fraction + 1;
-            if (exponent > here) return between + std::ldexp(random_.coin() ? 1 : -1, exponent);
-            break;
-        default:
-            in_place = true;
-    }
-    const double half = half_unit(last, exponent);
-    double out = in_place ? std::trunc(between / (2 * half)) * 2 * half
-                          : std::copysign(std::ldexp(1, exponent), random_.coin() ? between : -between);
-    out += random_.between(-2, 3) * half;
-    if (rules.size() > 1 && random_.coin()) out += random_.between(-1, 1) * half_unit(rules[1], exponent);
-    return out;
-}
-
-void Unmasking::add(VectorRow& row, double value) {
-    constexpr int most_addends = 4;
-    for (int i = 0; i < most_addends && value != 0 && std::isfinite(value); ++i)
-        value -= random_.coin() ? add_to_c(row, value) : add_product(row, value);
-}
-
-/// Returns what was added.
-double Unmasking::add_to_c(VectorRow& row, double value) const {
-    const FormatInfo& c = info(x_.program().operands().c);
-    if (!unpack(row.c, c).is_finite()) return 0;
-    const double before = value_of(row.c, c);
-    row.c = truncated(before + value, c);
-    return value_of(row.c, c) - before;
-}
-
-double Unmasking::add_product(VectorRow& row, double value) {
-    const OperandRules& rules = x_.program().operands();
-    if (rules.metadata != Metadata::none) return 0;  // which element of b counts is not known here
-    const std::size_t at = random_.below(row.a.size());
-    if (row.a[at] != 0 || row.b[at] != 0) return 0;
-    double scale = 1;
-    if (rules.scale) {
-        const std::size_t block = at / static_cast<std::size_t>(rules.scale_block);
-        scale = value_of(row.scale_a[block], info(*rules.scale)) *
-                value_of(row.scale_b[block], info(*rules.scale));
-        if (scale == 0) return 0;
-    }
-    const FormatInfo& a = info(rules.a);
-    const FormatInfo& b = info(rules.b);
-    const double wanted = value / scale;
-    if (!std::isnormal(wanted)) return 0;
-    const int e = std::ilogb(wanted);
-    const int low = std::max(a.min_exponent(), e - b.max_exponent());
-    const int high = std::min(a.max_exponent(), e - b.min_exponent());
-    if (low > high) return 0;
-    const int of_a = random_.between(low, high);
-    const bool bits_in_a = random_.coin();
-    row.a[at] = truncated(bits_in_a ? std::ldexp(wanted, of_a - e) : std::ldexp(1, of_a), a);
-    row.b[at] = truncated(bits_in_a ? std::ldexp(1, e - of_a) : std::ldexp(wanted, -of_a), b);
-    return value_of(row.a[at], a) * value_of(row.b[at], b) * scale;
 }
 
 }  // namespace karat::probe

@@ -29,10 +29,6 @@ class Unmasking {
     [[nodiscard]] bool differ(const VectorRow& row);
     /// A value that a rounding of either recipe treats unlike its neighbours, for a sum near `between`.
     [[nodiscard]] double boundary(double between);
-    /// Adds a value to c, or puts it into products that are zero, as far as they have the bits.
-    void add(VectorRow& row, double value);
-    [[nodiscard]] double add_to_c(VectorRow& row, double value) const;
-    [[nodiscard]] double add_product(VectorRow& row, double value);
 
     const Evaluator& x_;
     const Evaluator& y_;

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+// Rows whose sum is a tie although bits were dropped show what the last bits of a result of few bits hide.
+#include "karat_probe/separate/tie_rows.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+
+#include "karat/instruction/registry.hpp"
+#include "karat/recipe/families/families.hpp"
+#include "karat/recipe/json/recipe_json.hpp"
+#include "karat_probe/identify/challenge.hpp"
+#include "karat_probe/separate/crafted_rows.hpp"
+#include "karat_probe/target/formats.hpp"
+#include "karat_probe/target/model_target.hpp"
+
+namespace karat::probe {
+namespace {
+
+constexpr const char* kName = "v_wmma_f16_16x16x16_f16_w32";
+
+Recipe rdna4() { return expand(find_instruction("RDNA4", kName).spec); }
+
+/// RDNA4 aligns each pair of products to the grid of the step. Here both are added first, so that what is
+/// dropped of them may carry.
+Recipe pairs_added_first() {
+    return recipe_from_json_text(R"({"karat_recipe":1,
+        "operands":{"a":"fp16","b":"fp16","c":"fp16","d":"fp16","k":16},
+        "result":{"k":["0..3","8..11","4..7","12..15"],"slices":4,"start":"c","chain":{"sum":[
+            {"F":26,"rounding":"RD","zero":"counted","of":{"floor":-16,"sum":[
+                {"F":24,"rounding":"RD","zero":"counted","parts":2,"of":{"sum":[{"of":"product"}]}}]}},
+            {"of":"acc","F":24,"rounding":"RD","cutoff":24}],
+        "round":{"format":"fp16","nan":"amd_rdna","underflow_sign":"positive"}}}})");
+}
+
+TEST(TieRows, AreTiesOrBesideOnesInSpiteOfDroppedBits) {
+    constexpr int count = 2000;
+    const Recipe recipe = rdna4();
+    const Evaluator evaluator(recipe);
+    const WideSum wide(recipe);
+    const WideSum exact(expand(exact_spec(formats_of(recipe.operands))));
+    TieRows rows(evaluator.program(), 1);
+    int dropped = 0, ties = 0;
+    for (int i = 0; i < count; ++i) {
+        const VectorRow row = rows.next();
+        const auto sum = wide(row.operands());
+        ASSERT_TRUE(sum);
+        dropped += sum != exact(row.operands()) ? 1 : 0;
+        // the number above or below in fp16 is as far away as d
+        const double halves = std::ldexp(*sum, 11 - std::max(std::ilogb(*sum), -14));
+        ties += std::fabs(halves - std::rint(halves)) == 0 && std::fmod(std::fabs(halves), 2) == 1 ? 1 : 0;
+    }
+    EXPECT_GE(dropped, count * 95 / 100);
+    EXPECT_GE(ties, count * 30 / 100);  // half of them aim at a tie, the others beside it
+}
+
+TEST(TieRows, ShowACarryThatOtherRowsHide) {
+    constexpr int count = 20000;
+    const Evaluator x(rdna4());
+    const Evaluator y(pairs_added_first());
+    const auto differ = [&](const auto& next) {
+        int out = 0;
+        for (int i = 0; i < count; ++i) {
+            const VectorRow row = next();
+            out += x(row.operands()) != y(row.operands()) ? 1 : 0;
+        }
+        return out;
+    };
+    TieRows ties(y.program(), 1);
+    const auto crafted = crafted_rows(y.program(), y.program(), 1);
+    EXPECT_GE(differ([&] { return ties.next(); }), 40);
+    EXPECT_LE(differ([&] { return *crafted->next(); }), 8);
+}
+
+// Without them this recipe passed every challenge, and was reported as found.
+TEST(TieRows, RefuteAGuessInAChallenge) {
+    ModelTarget target(find_instruction("RDNA4", kName).spec, "RDNA4");
+    Record record;
+    Budget budget;
+    budget.end = budget.now() + std::chrono::seconds(60);
+    std::vector<Neighbour> none;
+    EXPECT_GT(challenge(pairs_added_first(), none, target, record, {0, 2000, 0}, 1, budget), 0U);
+}
+
+}  // namespace
+}  // namespace karat::probe
