@@ -10,7 +10,7 @@
 namespace karat::probe {
 namespace {
 
-constexpr int kNarrow = 20, kWide = 28;  ///< fraction bits tried in RDNA3's frame
+constexpr int kLeastWidth = 20, kMostWidth = 28;  ///< tried in RDNA3's frame
 
 /// The sum with the addends of its unrounded inner sums in their place.
 Sum flattened(const Sum& sum) {
@@ -93,7 +93,7 @@ void add_common_grids(const Recipe& recipe, std::vector<Edit>& out) {
             }
         }
         const std::optional<int> least = info(recipe.operands.c).min_exponent();
-        for (int width = kNarrow; width <= kWide; ++width) {
+        for (int width = kLeastWidth; width <= kMostWidth; ++width) {
             const std::string name = "c's sign " + std::to_string(width);
             add(in_frame_of_c(flat, width, std::nullopt), name);
             add(in_frame_of_c(flat, width, least), name + " leading");
