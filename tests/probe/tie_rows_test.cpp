@@ -13,6 +13,7 @@
 #include "karat/recipe/json/recipe_json.hpp"
 #include "karat_probe/identify/challenge.hpp"
 #include "karat_probe/separate/crafted_rows.hpp"
+#include "karat_probe/separate/separate.hpp"
 #include "karat_probe/target/formats.hpp"
 #include "karat_probe/target/model_target.hpp"
 
@@ -44,7 +45,7 @@ TEST(TieRows, AreTiesOrBesideOnesInSpiteOfDroppedBits) {
     TieRows rows(evaluator.program(), 1);
     int dropped = 0, ties = 0;
     for (int i = 0; i < count; ++i) {
-        const VectorRow row = rows.next();
+        const VectorRow row = *rows.next();
         const auto sum = wide(row.operands());
         ASSERT_TRUE(sum);
         dropped += sum != exact(row.operands()) ? 1 : 0;
@@ -70,7 +71,7 @@ TEST(TieRows, ShowACarryThatOtherRowsHide) {
     };
     TieRows ties(y.program(), 1);
     const auto crafted = crafted_rows(y.program(), y.program(), 1);
-    EXPECT_GE(differ([&] { return ties.next(); }), 40);
+    EXPECT_GE(differ([&] { return *ties.next(); }), 40);
     EXPECT_LE(differ([&] { return *crafted->next(); }), 8);
 }
 
@@ -82,6 +83,10 @@ TEST(TieRows, RefuteAGuessInAChallenge) {
     budget.end = budget.now() + std::chrono::seconds(60);
     std::vector<Neighbour> none;
     EXPECT_GT(challenge(pairs_added_first(), none, target, record, {0, 2000, 0}, 1, budget), 0U);
+}
+
+TEST(TieRows, SeparateWhatOtherRowsDoNot) {
+    EXPECT_EQ(separate(rdna4(), pairs_added_first(), {2000, 200, 500, 3}).size(), 1U);
 }
 
 }  // namespace

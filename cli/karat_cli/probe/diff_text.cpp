@@ -134,7 +134,8 @@ void print_verdict(std::ostream& out, const probe::Diff& diff) {
     }
     if (!diff.witness) {
         out << "no difference found in " << diff.tried
-            << " dot-adds (crafted, directed, random, steered to the coverage of both); this is no proof\n";
+            << " dot-adds (crafted, directed, random, at ties, steered to the coverage of both); this is no "
+               "proof\n";
         return;
     }
     const std::size_t count = diff.attributes.size();

@@ -18,20 +18,22 @@ ChallengeRows::ChallengeRows(const Recipe& guess, const Program& program, const 
     const Spec spec = spec_of(guess);
     if (!formats.are_integers()) {
         sources_.push_back(crafted_rows(program, program, seed));
+        constexpr int few_bits = 10;  // of d hide more
         ties_.emplace(program, seed);
+        tie_turns_ = info(formats.d).fraction_bits <= few_bits ? 2 : 1;
     }
     sources_.push_back(stimulus_rows("directed", spec, seed));
     sources_.push_back(steered_rows(guess, seed));
 }
 
 VectorRow ChallengeRows::next() {
-    const std::size_t turn = at_++ % (sources_.size() + 4);
+    const std::size_t turn = at_++ % (sources_.size() + 2 + tie_turns_);
     if (turn < sources_.size()) {
         if (auto row = sources_[turn]->next()) return std::move(*row);
     }
     // what happens to small addends shows at ties only
     if (turn == sources_.size()) return questions_.make(QuestionKind::ties);
-    if (turn > sources_.size() + 1 && ties_) return ties_->next();
+    if (turn > sources_.size() + 1) return *ties_->next();
     constexpr std::size_t kinds = static_cast<std::size_t>(QuestionKind::specials) + 1;
     return questions_.make(static_cast<QuestionKind>(kind_++ % kinds));
 }

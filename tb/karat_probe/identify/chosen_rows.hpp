@@ -25,6 +25,7 @@ class ChallengeRows {
     std::vector<std::unique_ptr<RowSource>> sources_;
     Questions questions_;
     std::optional<TieRows> ties_;  ///< not of integers
+    std::size_t tie_turns_ = 0;
     std::size_t at_ = 0;
     std::size_t kind_ = 0;
 };

@@ -21,6 +21,7 @@ constexpr std::array kEfforts{
     ChallengeEffort{600, 100, 400},          ChallengeEffort{3000, 200, 600},
     ChallengeEffort{200, 200, 600, kAiming}, ChallengeEffort{200, 200, 600, kOnceMore},
     ChallengeEffort{5000, 4000, 600},        ChallengeEffort{200, 4000, 600, kOnceMore},
+    ChallengeEffort{5000, 3000, 600},
 };
 constexpr std::chrono::milliseconds kFirstLook{150};  ///< for the record, before the first challenge
 constexpr std::chrono::milliseconds kLook{1500};      ///< and before the others

@@ -5,6 +5,7 @@
 
 #include "karat_probe/separate/crafted_rows.hpp"
 #include "karat_probe/separate/recipe_pair.hpp"
+#include "karat_probe/separate/tie_rows.hpp"
 
 namespace karat::probe {
 namespace {
@@ -69,6 +70,15 @@ std::vector<Turn> directed(const RecipePair& pair, const Effort& effort) {
     return out;
 }
 
+/// What the last bits of a sum hide if d has few bits.
+std::vector<Turn> tie_rows(const RecipePair& pair, const Effort& effort) {
+    std::vector<Turn> out;
+    if (pair.formats().are_integers()) return out;
+    for (const DotAdd* one : {&pair.x(), &pair.y()})
+        out.push_back({std::make_unique<TieRows>(one->program(), effort.seed), effort.directed / 20});
+    return out;
+}
+
 std::vector<Turn> random_rows(const RecipePair& pair, const Effort& effort) {
     std::vector<Turn> out;
     std::vector<std::string_view> kinds{"uniform", "normal", "level1"};
@@ -89,6 +99,7 @@ std::vector<Witness> separate(const Recipe& x, const Recipe& y, const Effort& ef
     if (!(pair.x().program().recipe() == pair.y().program().recipe())) {
         search.run(directed(pair, effort));
         if (!search.done()) search.run(random_rows(pair, effort));
+        if (!search.done()) search.run(tie_rows(pair, effort));
         // the coverage of a large recipe takes longer to build than all the rows before
         for (const Recipe* recipe : {&x, &y}) {
             const std::uint64_t rows = effort.steered / 2;

@@ -19,9 +19,11 @@ struct Witness {
 };
 
 struct Effort {
-    std::uint64_t directed = 20000;  ///< crafted rows, and the directed stimulus of either recipe
-    std::uint64_t steered = 2000;    ///< dot-adds made for bins of either recipe's coverage
-    std::uint64_t random = 5000;     ///< uniform, normal and cancelling operands, level 1
+    /// Crafted rows, and the directed stimulus of either recipe. At last a tenth as many rows whose sum is a
+    /// tie.
+    std::uint64_t directed = 20000;
+    std::uint64_t steered = 2000;  ///< dot-adds made for bins of either recipe's coverage
+    std::uint64_t random = 5000;   ///< uniform, normal and cancelling operands, level 1
     std::uint64_t seed = 1;
 };
 

@@ -48,12 +48,12 @@ TieRows::TieRows(const Program& program, std::uint64_t seed)
       exact_(expand(exact_spec(rules_))),
       shift_(rules_, draft_.random, products_) {}
 
-VectorRow TieRows::next() {
+std::optional<VectorRow> TieRows::next() {
     constexpr int tries = 60;
     VectorRow row;
     for (int i = 0; i < tries; ++i) {
         row = crowded();
-        if (auto out = moved(row)) return std::move(*out);
+        if (auto out = moved(row)) return out;
     }
     return row;
 }

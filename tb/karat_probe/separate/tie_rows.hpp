@@ -10,18 +10,19 @@
 #include "karat/recipe/program.hpp"
 #include "karat_probe/separate/aims.hpp"
 #include "karat_probe/separate/row_draft.hpp"
+#include "karat_probe/separate/row_source.hpp"
 #include "karat_probe/separate/sum_shift.hpp"
 #include "karat_probe/separate/wide_sum.hpp"
 
 namespace karat::probe {
 
-class TieRows {
+class TieRows final : public RowSource {
    public:
     /// Precondition: the operands are no integers.
     TieRows(const Program& program, std::uint64_t seed);
 
-    /// The next row. It is any row if none of some was moved to a tie.
-    [[nodiscard]] VectorRow next();
+    /// The next row. It is any row if none of some was moved to a tie. Never ends.
+    [[nodiscard]] std::optional<VectorRow> next() override;
     /// A row with further addends, or with another c, such that its sum is a tie or beside one; nothing if
     /// that was not reached, or if nothing is dropped then.
     [[nodiscard]] std::optional<VectorRow> moved(const VectorRow& row);
