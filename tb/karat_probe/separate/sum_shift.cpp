@@ -32,7 +32,6 @@ std::uint64_t truncated(double value, const FormatInfo& format) {
 
 }  // namespace
 
-/// The exponent of the last bit that is set. Precondition: not zero.
 int last_bit(double value) {
     int exponent = 0;
     double fraction = std::frexp(value, &exponent);
@@ -87,7 +86,6 @@ void SumShift::operator()(VectorRow& row, double value) {
         value -= random_.coin() ? add_to_c(row, value) : add_product(row, value);
 }
 
-/// Returns what was added.
 double SumShift::add_to_c(VectorRow& row, double value) const {
     const FormatInfo& c = info(rules_.c);
     if (!unpack(row.c, c).is_finite()) return 0;

@@ -20,6 +20,8 @@ class TieRows final : public RowSource {
    public:
     /// Precondition: the operands are no integers.
     TieRows(const Program& program, std::uint64_t seed);
+    TieRows(const TieRows&) = delete;  // its parts refer to each other
+    TieRows& operator=(const TieRows&) = delete;
 
     /// The next row. It is any row if none of some was moved to a tie. Never ends.
     [[nodiscard]] std::optional<VectorRow> next() override;
