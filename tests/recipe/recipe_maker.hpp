@@ -60,7 +60,10 @@ class RecipeMaker : Chooser {
         sums_ = 0;
         scales_sums_ = false;
         out.result = random_.coin() ? of(whole_sum(out.operands)) : whole_chain(out.operands);
-        if (!scales_products_ && !scales_sums_) out.operands.scale = std::nullopt;
+        if (!scales_products_ && !scales_sums_) {
+            out.operands.scale = std::nullopt;
+            out.operands.scale_block = 1;
+        }
         return out;
     }
 

@@ -4,9 +4,11 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <memory>
 #include <string>
 #include <utility>
 
+#include "karat_probe/identify/attributes.hpp"
 #include "karat_probe/identify/complexity.hpp"
 
 namespace karat::probe {
@@ -16,18 +18,14 @@ namespace {
 class Sample {
    public:
     Sample(const Guess& guess, const Record& record) : record_(record) {
-        constexpr std::size_t most_right = 150;
+        constexpr std::size_t most_right = 150, most_wrong = 600;
         const Evaluator evaluator = Evaluator::without_bounds(guess.recipe);
-        std::vector<std::size_t> right;
-        for (std::size_t i = 0; i < record.size(); ++i) {
-            if (record.agrees(evaluator, i))
-                right.push_back(i);
-            else
-                rows_.push_back({i, record.weight(i)});
-        }
-        const std::size_t stride = right.size() / most_right + 1;
-        for (std::size_t n = 0; n < right.size(); n += stride)
-            rows_.push_back({right[n], record.weight(right[n]) * static_cast<double>(stride)});
+        std::vector<std::size_t> right, wrong;
+        for (std::size_t i = 0; i < record.size(); ++i)
+            (record.agrees(evaluator, i) ? right : wrong).push_back(i);
+        some_of(right, most_right);
+        some_of(wrong, most_wrong);
+        shuffle();
     }
     /// The loss. Puts the wrong answers first, so that loss_up_to() soon reaches its limit.
     double sort_by(const Evaluator& evaluator) {
@@ -35,16 +33,24 @@ class Sample {
         const auto right = std::stable_partition(rows_.begin(), rows_.end(), [&](const Row& row) {
             return !record_.agrees(evaluator, row.index);
         });
+        wrong_ = static_cast<std::size_t>(right - rows_.begin());
         for (auto row = rows_.begin(); row != right; ++row) loss += row->weight;
         return loss;
     }
-    /// The loss, or a value above `limit` if it is above.
-    double loss_up_to(double limit, const Evaluator& evaluator, Budget& budget) const {
+    /// The loss, or a value above `limit` if it is above. `present`: the loss of the guess that the rows were
+    /// sorted by; it is also that of a recipe that neither mends nor spoils any of the first answers.
+    double loss_up_to(double limit, double present, const Evaluator& evaluator, Budget& budget) const {
+        constexpr std::size_t glance = 48;
         double loss = 0;
         ++budget.tried;
-        for (const Row& row : rows_) {
+        bool mends = false;
+        for (std::size_t n = 0; n < rows_.size(); ++n) {
+            if (n == std::min(glance, wrong_) && !mends) return without_gain(limit, present, evaluator, budget);
             ++budget.evaluations;
-            if (!record_.agrees(evaluator, row.index)) loss += row.weight;
+            const Row& row = rows_[n];
+            const bool agrees = record_.agrees(evaluator, row.index);
+            mends |= agrees;
+            if (!agrees) loss += row.weight;
             if (loss > limit) break;
         }
         return loss;
@@ -55,8 +61,30 @@ class Sample {
         std::size_t index;
         double weight;
     };
+    /// The loss of a recipe that mends none of the first answers: by whether it spoils some that are right.
+    double without_gain(double limit, double present, const Evaluator& evaluator, Budget& budget) const {
+        double loss = present;
+        for (std::size_t n = wrong_; n < rows_.size() && loss <= limit; ++n) {
+            ++budget.evaluations;
+            if (!record_.agrees(evaluator, rows_[n].index)) loss += rows_[n].weight;
+        }
+        return loss;
+    }
+    /// About `most` of the answers, which stand for the others.
+    void some_of(const std::vector<std::size_t>& all, std::size_t most) {
+        const std::size_t stride = all.size() / most + 1;
+        for (std::size_t n = 0; n < all.size(); n += stride)
+            rows_.push_back({all[n], record_.weight(all[n]) * static_cast<double>(stride)});
+    }
+    /// Spreads the kinds of questions, so that a few rows tell most.
+    void shuffle() {
+        tb::Random random(rows_.size());
+        for (std::size_t i = rows_.size(); i > 1; --i) std::swap(rows_[i - 1], rows_[random.below(i)]);
+    }
+
     const Record& record_;
     std::vector<Row> rows_;
+    std::size_t wrong_ = 0;
 };
 
 /// A random number with which the least of loss - temperature * number, of several losses, is a draw of the
@@ -68,22 +96,76 @@ double gumbel(tb::Random& random) {
 }
 
 /// The steps from a state, by the attribute that they change.
-using Attributes = std::map<std::string, std::vector<Candidate>>;
+class Draws {
+   public:
+    virtual ~Draws() = default;
+    /// The names of the attributes.
+    [[nodiscard]] virtual std::vector<std::string> names(const Guess& state) = 0;
+    /// The steps from a state that change one of them.
+    [[nodiscard]] virtual std::vector<Candidate> values(const std::string& name, const Guess& state) = 0;
+};
 
-Attributes attributes_of(const Guess& state, const Space& space) {
-    Attributes out;
-    const Nodes nodes = nodes_of(state.recipe);
-    for (Candidate& candidate : space.near(state)) {
-        if (!state.knobs && !(nodes_of(candidate.recipe) == nodes)) continue;
-        out[candidate.name.substr(0, candidate.name.find('='))].push_back(std::move(candidate));
+class KnobDraws : public Draws {
+   public:
+    explicit KnobDraws(const Space& space) : space_(space) {}
+    std::vector<std::string> names(const Guess& state) override {
+        std::vector<std::string> out;
+        for (const auto& [name, steps] : by_name(state)) out.push_back(name);
+        return out;
     }
-    return out;
+    std::vector<Candidate> values(const std::string& name, const Guess& state) override {
+        auto all = by_name(state);
+        return std::move(all[name]);
+    }
+
+   private:
+    std::map<std::string, std::vector<Candidate>> by_name(const Guess& state) {
+        std::map<std::string, std::vector<Candidate>> out;
+        for (Candidate& candidate : space_.near(state))
+            out[candidate.name.substr(0, candidate.name.find('='))].push_back(std::move(candidate));
+        return out;
+    }
+    const Space& space_;
+};
+
+class RecipeDraws : public Draws {
+   public:
+    RecipeDraws(const Recipe& recipe, bool odd) {
+        for (Attribute& each : attributes_of(recipe)) {
+            if (!each.odd || odd) all_.emplace(each.name, std::move(each));
+        }
+    }
+    std::vector<std::string> names(const Guess&) override {
+        std::vector<std::string> out;
+        for (const auto& [name, attribute] : all_) out.push_back(name);
+        return out;
+    }
+    std::vector<Candidate> values(const std::string& name, const Guess& state) override {
+        std::vector<Candidate> out;
+        all_.at(name).each_value(state.recipe, [&](Recipe recipe) {
+            out.push_back({name, std::move(recipe), std::nullopt});
+        });
+        return out;
+    }
+
+   private:
+    std::map<std::string, Attribute> all_;
+};
+
+std::unique_ptr<Draws> moves_from(const Guess& guess, const Space& space, bool odd) {
+    if (guess.knobs) return std::make_unique<KnobDraws>(space);
+    return std::make_unique<RecipeDraws>(guess.recipe, odd);
 }
 
 class Cycle {
    public:
-    Cycle(const Guess& guess, const Space& space, const Record& record, Budget& budget, tb::Random& random)
-        : state_(guess), space_(space), budget_(budget), random_(random), sample_(guess, record) {}
+    Cycle(const Guess& guess, const Space& space, const Record& record, Budget& budget, tb::Random& random,
+          bool odd = true)
+        : state_(guess),
+          moves_(moves_from(guess, space, odd)),
+          budget_(budget),
+          random_(random),
+          sample_(guess, record) {}
 
     /// The state after sweeps that begin hot.
     Guess cooled() {
@@ -102,31 +184,26 @@ class Cycle {
     }
 
    private:
-    static constexpr double kCold = 0.003;
+    static constexpr double kCold = 0.0006;
     static constexpr double kPart = 0.004;  ///< loss that each part of the recipe adds
 
     /// Draws a value of every attribute, in random order.
     void sweep(double temperature) {
-        Attributes moves = attributes_of(state_, space_);
-        std::vector<std::string> names;
-        names.reserve(moves.size());
-        for (const auto& [name, steps] : moves) names.push_back(name);
+        std::vector<std::string> names = moves_->names(state_);
         for (std::size_t i = names.size(); i > 1; --i) std::swap(names[i - 1], names[random_.below(i)]);
         take(state_);
         for (const std::string& name : names) {
             if (budget_.spent()) return;
-            const auto it = moves.find(name);
-            if (it == moves.end()) continue;
-            Candidate* drawn = draw(it->second, temperature);
-            if (drawn == nullptr) continue;
-            take({std::move(drawn->recipe), 0, std::move(drawn->knobs)});
-            moves = attributes_of(state_, space_);
+            std::vector<Candidate> values = moves_->values(name, state_);
+            Candidate* drawn = draw(values, temperature);
+            if (drawn != nullptr) take({std::move(drawn->recipe), 0, std::move(drawn->knobs)});
         }
     }
     void take(Guess next) {
         state_ = std::move(next);
         evaluator_ = Evaluator::without_bounds(state_.recipe);
-        energy_ = sample_.sort_by(*evaluator_) + kPart * complexity(state_.recipe);
+        loss_ = sample_.sort_by(*evaluator_);
+        energy_ = loss_ + kPart * complexity(state_.recipe);
     }
     /// One of the values, or nothing if the present one is drawn.
     Candidate* draw(std::vector<Candidate>& values, double temperature) {
@@ -138,7 +215,7 @@ class Cycle {
             const double offset = kPart * complexity(candidate.recipe) - temperature * gumbel(random_);
             const double limit = least - offset;
             if (limit < 0) continue;
-            const double loss = sample_.loss_up_to(limit, *evaluator, budget_);
+            const double loss = sample_.loss_up_to(limit, loss_, *evaluator, budget_);
             if (loss >= limit) continue;
             least = loss + offset;
             drawn = &candidate;
@@ -147,12 +224,12 @@ class Cycle {
     }
 
     Guess state_;
-    const Space& space_;
+    std::unique_ptr<Draws> moves_;
     Budget& budget_;
     tb::Random& random_;
     Sample sample_;
     std::optional<Evaluator> evaluator_;
-    double energy_ = 0;
+    double loss_ = 0, energy_ = 0;
 };
 
 }  // namespace
@@ -176,8 +253,8 @@ Guess anneal(const Guess& guess, const Space& space, const Record& record, Budge
 }
 
 Guess fit_attributes(const Guess& guess, const Space& space, const Record& record, Budget& budget, int sweeps,
-                     tb::Random& random) {
-    Guess fitted = Cycle(guess, space, record, budget, random).cold(sweeps);
+                     tb::Random& random, bool odd) {
+    Guess fitted = Cycle(guess, space, record, budget, random, odd).cold(sweeps);
     fitted.loss = loss_of(Evaluator::without_bounds(fitted.recipe), record, budget);
     return fitted.loss < guess.loss ? fitted : guess;
 }

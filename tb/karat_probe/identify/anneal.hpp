@@ -19,6 +19,6 @@ namespace karat::probe {
 /// Every attribute in turn takes the value that explains most, a few times over. Quicker than climb() where
 /// many attributes are wrong.
 [[nodiscard]] Guess fit_attributes(const Guess& guess, const Space& space, const Record& record,
-                                   Budget& budget, int sweeps, tb::Random& random);
+                                   Budget& budget, int sweeps, tb::Random& random, bool odd = true);
 
 }  // namespace karat::probe

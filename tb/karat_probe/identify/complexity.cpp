@@ -31,7 +31,6 @@ void count(const Expression& x, Nodes& out) {
     if (x.kind == ExpressionKind::sum) return count(*x.sum, out);
     if (x.kind != ExpressionKind::chain) return;
     ++out.chains;
-    out.roundings += x.chain->last ? 1 : 0;
     count(x.chain->start, out);
     count(*x.chain->step, out);
 }

@@ -24,7 +24,7 @@ constexpr std::uint64_t kMostForOrder = 600;           ///< pairs of addends tha
 constexpr std::chrono::milliseconds kAnnealing{1500};  ///< without a better guess
 constexpr std::chrono::seconds kPairs{4};              ///< at most, before something else is tried
 constexpr double kFar = 1.5;     ///< loss above which pairs of steps are not worth their time
-constexpr double kNearly = 0.1;  ///< loss of a guess whose structure is probably right
+constexpr double kNearly = 0.05;  ///< loss of a guess whose structure is probably right
 
 }  // namespace
 
@@ -61,29 +61,29 @@ void Explainer::first_guesses() {
         guesses_.push_back({std::move(exact), loss, std::nullopt});
     }
     std::stable_sort(guesses_.begin(), guesses_.end(), less);
+    inquiry_.report("the best of " + std::to_string(guesses_.size()) + " specifications has loss " +
+                    std::to_string(guesses_.front().loss));
 }
 
 /// Searches until a guess explains every answer, or the time is spent.
 Guess Explainer::operator()(Guess best) {
-    if (!shaped_ && !is_order_of_knobs(order_)) {
+    const bool close = is_close(best);
+    if (!shaped_ && !close && best.loss > kNearly) {
         best = of_other_shape(std::move(best));
         shaped_ = true;
     }
-    const bool close = is_close(best);
     // one wrong answer is mended by many a step; those next to it tell which of them is right
     if (close && nearby_++ < kMostNearby) {
         ask_nearby(best);
         best.loss = all_of(best);
     }
+    if (best.loss > 0 && !pool_.empty() && !best.knobs) best = grown(std::move(best));
+    if (best.loss == 0) return best;
     best = annealed(climbed(std::move(best)));
     // most hardware is described by knobs: what two of them explain is likelier than an unusual tree
     if (best.loss > 0 && close) {
         best = polished(std::move(best), kSpecifications);
         if (best.loss > 0) best = polished_recipe(best);
-    }
-    if (best.loss > kNearly && !close && !shaped_) {
-        best = of_other_shape(std::move(best));
-        shaped_ = true;
     }
     if (best.loss > 0 && !raced_) {
         best = raced(std::move(best));
@@ -92,18 +92,16 @@ Guess Explainer::operator()(Guess best) {
     return searched(std::move(best));
 }
 
-/// The best of the first guesses and of other shapes, each annealed as long as that helps, the better ones
+/// The best of the first guesses, each annealed as long as that helps, the better ones
 /// first.
 Guess Explainer::raced(Guess best) {
     constexpr std::size_t most = 6;
     constexpr int patience = 3;  // turns
     std::vector<Guess> all;
-    for (std::vector<Guess>* some : {&guesses_, &rivals_}) {
-        for (Guess& guess : *some) guess.loss = all_of(guess);  // some were judged by part of the answers
-        std::stable_sort(some->begin(), some->end(), less);
-        all.insert(all.end(), some->begin(),
-                   some->begin() + static_cast<std::ptrdiff_t>(std::min(most, some->size())));
-    }
+    for (Guess& guess : guesses_) guess.loss = all_of(guess);  // some were judged by part of the answers
+    std::stable_sort(guesses_.begin(), guesses_.end(), less);
+    all.assign(guesses_.begin(),
+               guesses_.begin() + static_cast<std::ptrdiff_t>(std::min(most, guesses_.size())));
     const auto until = three_quarters();
     for (int idle = 0; idle < patience && inquiry_.budget.now() < until; ++idle) {
         std::stable_sort(all.begin(), all.end(), less);
@@ -141,11 +139,6 @@ Guess Explainer::searched(Guess best) {
         const bool stay = idle < kQuick && is_close(best);
         best = stay ? climbed(std::move(best)) : restarted(std::move(best));
         if (best.loss > 0) best = annealed(std::move(best));
-        if (best.loss > 0 && !rivals_.empty()) {
-            Guess& rival = rivals_[static_cast<std::size_t>(idle) % rivals_.size()];
-            rival = annealed(climbed(std::move(rival)));
-            if (rival.loss < best.loss - kSlack) std::swap(rival, best);
-        }
         moved = moved || best.loss < before - kSlack;
         if (moved) idle = -1;
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The search for a recipe that gives every answer.
 #pragma once
+#include <optional>
 #include <set>
 #include <vector>
 
@@ -35,6 +36,8 @@ class Explainer {
     /// When three quarters of the time are spent: what begins later would not be challenged to the end.
     [[nodiscard]] std::chrono::steady_clock::time_point three_quarters() const;
     [[nodiscard]] Guess of_other_shape(Guess best);
+    [[nodiscard]] Guess grown(Guess best);
+    [[nodiscard]] std::optional<Guess> edited(const Guess& from);
     /// As far as annealing leads.
     [[nodiscard]] Guess annealed(Guess guess);
     [[nodiscard]] Guess polished(Guess guess, const Space& space);
@@ -48,7 +51,12 @@ class Explainer {
     Inquiry& inquiry_;
     tb::Random random_;
     std::vector<Guess> guesses_;
-    std::vector<Guess> rivals_;  ///< the best of other shapes
+    /// A tree that no knobs describe, and what was tried with it.
+    struct Shape {
+        Guess guess;
+        bool annealed = false, edited = false;
+    };
+    std::vector<Shape> pool_;    ///< the best of other shapes
     std::vector<int> order_;     ///< of the products, if it can be seen
     int nearby_ = 0;             ///< how often dot-adds next to wrong ones were asked
     bool raced_ = false;

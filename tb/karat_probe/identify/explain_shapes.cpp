@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <utility>
 
+#include "karat/recipe/recipe_text.hpp"
 #include "karat_probe/identify/anneal.hpp"
 #include "karat_probe/identify/complexity.hpp"
 #include "karat_probe/identify/explain.hpp"
 #include "karat_probe/identify/topology.hpp"
+#include "karat_probe/identify/tree_edits.hpp"
 #include "karat_probe/identify/tree_moves.hpp"
 #include "karat_probe/identify/tree_shapes.hpp"
 
@@ -80,16 +82,85 @@ Guess Explainer::of_other_shape(Guess best) {
         if (reordered) consider(in_order(guess.recipe, order_));
     }
     inquiry_.report(std::to_string(shapes.size()) + " other shapes");
-    for (const auto& [kept, sweeps] : {std::pair<std::size_t, int>{24, 1}, {10, 2}, {5, 2}}) {
+    bool odd = false;
+    for (const auto& [kept, sweeps] : {std::pair<std::size_t, int>{40, 1}, {20, 2}, {8, 4}}) {
         keep_different(shapes, kept);
         for (Guess& guess : shapes) {
             guess.loss = all_of(guess);
-            guess = fit_attributes(guess, kRecipes, inquiry_.record(), inquiry_.budget, sweeps, random_);
+            guess = fit_attributes(guess, kRecipes, inquiry_.record(), inquiry_.budget, sweeps, random_, odd);
             if (guess.loss < best.loss) best = guess;
-            if (best.loss == 0) return best;
+            if (best.loss == 0) break;
+        }
+        if (best.loss == 0) break;
+        odd = true;
+        inquiry_.report("fitted " + std::to_string(shapes.size()) + " shapes; the best loss is " +
+                        std::to_string(best.loss));
+    }
+    for (Guess& guess : shapes) pool_.push_back({std::move(guess)});
+    return grown(std::move(best));
+}
+
+/// The best of the pool, by edits of its trees. Each tree is fitted, then annealed, then edited.
+Guess Explainer::grown(Guess best) {
+    constexpr std::size_t active = 5, most = 16;
+    constexpr std::chrono::milliseconds annealing{700};
+    const auto until = three_quarters();
+    if (best.loss > 0) pool_.push_back({{best.recipe, best.loss, std::nullopt}});
+    for (Shape& shape : pool_) {
+        const double before = shape.guess.loss;
+        shape.guess.loss = all_of(shape.guess);
+        if (shape.guess.loss > before) shape.annealed = shape.edited = false;  // there are new answers
+    }
+    while (best.loss > 0 && inquiry_.budget.now() < until) {
+        std::stable_sort(pool_.begin(), pool_.end(), [](const Shape& x, const Shape& y) {
+            constexpr double part = 0.002;  // a simpler tree is likelier
+            return x.guess.loss + part * complexity(x.guess.recipe) <
+                   y.guess.loss + part * complexity(y.guess.recipe);
+        });
+        if (pool_.size() > most) pool_.resize(most);
+        const auto end = pool_.begin() + static_cast<std::ptrdiff_t>(std::min(active, pool_.size()));
+        const auto rough = std::find_if(pool_.begin(), end, [](const Shape& x) { return !x.annealed; });
+        if (rough != end) {
+            Guess better = fit_attributes(rough->guess, kRecipes, inquiry_.record(), inquiry_.budget, 2,
+                                          random_, true);
+            if (better.loss >= rough->guess.loss - kSlack)
+                better = anneal(rough->guess, kRecipes, inquiry_.record(), inquiry_.budget,
+                                inquiry_.budget.now() + annealing, random_);
+            rough->annealed = better.loss >= rough->guess.loss - kSlack;
+            if (!rough->annealed) rough->edited = false;
+            if (!rough->annealed) rough->guess = std::move(better);
+            if (rough->guess.loss < best.loss) best = rough->guess;
+            continue;
+        }
+        const auto next = std::find_if(pool_.begin(), end, [](const Shape& x) { return !x.edited; });
+        if (next == end) break;
+        next->edited = true;
+        const Guess from = next->guess;
+        if (const auto better = edited(from)) {
+            report_step(inquiry_.budget, "another tree: " + formula(better->recipe, 300), from.loss,
+                        better->loss);
+            if (better->loss < best.loss) best = *better;
         }
     }
-    rivals_ = std::move(shapes);
+    return best;
+}
+
+/// Adds the trees next to one to the pool, if they explain more. The best of them; the first one that
+/// explains much more.
+std::optional<Guess> Explainer::edited(const Guess& from) {
+    constexpr double much = 0.6;
+    std::optional<Guess> best;
+    for (Recipe& recipe : edited_trees(from.recipe)) {
+        if (inquiry_.budget.spent()) break;
+        const auto evaluator = evaluator_of(recipe);
+        if (!evaluator) continue;
+        Guess guess{std::move(recipe), loss_of(*evaluator, inquiry_.record(), inquiry_.budget), std::nullopt};
+        guess = fit_attributes(guess, kRecipes, inquiry_.record(), inquiry_.budget, 1, random_, true);
+        if (guess.loss >= from.loss - kSlack) continue;
+        pool_.push_back({guess});
+        if (!best || guess.loss < best->loss) best = guess;
+        if (guess.loss < much * from.loss) break;
+    }
     return best;
 }
 

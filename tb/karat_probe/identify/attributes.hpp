@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// The attributes of a recipe whose tree is known, each with the values that are worth trying.
+#pragma once
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "karat/recipe/recipe.hpp"
+
+namespace karat::probe {
+
+/// One attribute of one node, or a few attributes that only make sense together: a grid with the widths and
+/// roundings of its addends, a format with its rounding.
+struct Attribute {
+    std::string name;
+    bool odd = false;  ///< rare, and able to imitate others: a cut-off, a floor, an exponent by leading bit
+    /// Calls the argument with copies of a recipe of the same tree, one for each other value. They need not
+    /// be valid.
+    std::function<void(const Recipe&, const std::function<void(Recipe)>&)> each_value;
+};
+
+/// All of them. They can be used with every recipe of the same tree.
+[[nodiscard]] std::vector<Attribute> attributes_of(const Recipe& recipe);
+
+}  // namespace karat::probe

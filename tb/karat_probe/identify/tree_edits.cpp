@@ -1,0 +1,263 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "karat_probe/identify/tree_edits.hpp"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "karat/recipe/edits/sites.hpp"
+#include "karat/recipe/families/parts.hpp"
+
+namespace karat::probe {
+namespace {
+
+constexpr std::array kPatterns{Pattern::contiguous, Pattern::interleaved, Pattern::pairs};
+
+/// Keeps all but the lowest bits of a long sum.
+OutputRule wide_rounding() {
+    OutputRule out = OutputRule::ieee(Format::fp64, Rounding::RNE);
+    return out;
+}
+
+/// The only addend of a sum, with all of the products that the sum works on.
+bool is_only_addend(const Sum& sum) { return sum.terms.size() == 1 && sum.terms[0].select == Select{}; }
+
+Term alone(Expression x) {
+    Term out = families::exactly(std::move(x));
+    out.zero = ZeroPart::counted;
+    return out;
+}
+
+class TreeEdits {
+   public:
+    explicit TreeEdits(const Recipe& recipe) : recipe_(recipe), sites_(editing::find_sites(recipe)) {}
+
+    std::vector<Recipe> run() {
+        for (const editing::SumSite& site : sites_.sums) of_sum(site);
+        for (const editing::TermSite& site : sites_.terms) of_addend(site);
+        for (const editing::ChainSite& site : sites_.chains) of_chain(site);
+        return std::move(out_);
+    }
+
+   private:
+    void add(Recipe recipe) {
+        const auto same = [&](const Recipe& other) { return other == recipe; };
+        if (!(recipe == recipe_) && std::none_of(out_.begin(), out_.end(), same))
+            out_.push_back(std::move(recipe));
+    }
+    void change_sum(const std::string& path, const std::function<void(Sum&)>& change) {
+        add(editing::with_sums(recipe_, {path}, change));
+    }
+    void change_term(const std::string& path, const std::function<void(Term&)>& change) {
+        add(editing::with_terms(recipe_, {path}, change));
+    }
+
+    void of_sum(const editing::SumSite& site) {
+        const bool whole = site.path == "result" || site.path.ends_with(".chain");
+        if (site.sum->round) {
+            change_sum(site.path, [](Sum& sum) {  // rounded twice
+                Sum first = sum;
+                first.round = wide_rounding();
+                first.label = {};
+                sum.terms = {alone(families::of(std::move(first)))};
+                sum.grid = GridRule::own;
+                sum.frame = SignFrame::exact;
+                sum.floor.reset();
+                sum.sticky = Sticky::none;
+            });
+            change_sum(site.path, [](Sum& sum) {  // in a sum of its own
+                Sum first = sum;
+                first.round.reset();
+                first.sticky = Sticky::none;
+                first.label = {};
+                sum.terms = {alone(families::of(std::move(first)))};
+                sum.grid = GridRule::own;
+                sum.frame = SignFrame::exact;
+                sum.floor.reset();
+            });
+            if (!whole)
+                change_sum(site.path, [](Sum& sum) {
+                    sum.round.reset();
+                    sum.sticky = Sticky::none;
+                });
+        } else if (!whole) {
+            change_sum(site.path, [](Sum& sum) { sum.round = wide_rounding(); });
+        }
+        if (!is_only_addend(*site.sum) || site.sum->terms[0].of.kind != ExpressionKind::sum) return;
+        change_sum(site.path, [](Sum& sum) {  // without the inner sum
+            Sum inner = *sum.terms[0].of.sum;
+            if (sum.round) inner.round = sum.round;
+            sum = std::move(inner);
+        });
+        change_sum(site.path, [whole](Sum& sum) {  // without the outer one
+            Sum inner = *sum.terms[0].of.sum;
+            if (whole && !inner.round) inner.round = sum.round;
+            if (whole && inner.round && sum.round) inner.round->format = sum.round->format;
+            if (inner.round) inner.round->fraction =
+                std::min(inner.round->fraction, info(inner.round->format).fraction_bits);
+            sum = std::move(inner);
+        });
+    }
+
+    void of_addend(const editing::TermSite& site) {
+        const Term& term = *site.term;
+        if (term.of.kind == ExpressionKind::zero) return;
+        if (term.of.kind == ExpressionKind::product)
+            of_products(site);
+        else if (!editing::is_sum(term))
+            in_a_sum(site, 1, Pattern::contiguous);
+        if (term.of.kind == ExpressionKind::sum) of_inner_sum(site);
+        if (editing::is_c(term) && site.sum->terms.size() > 1) of_c(site);
+    }
+    /// The addend in a sum of its own, or the products in several.
+    void in_a_sum(const editing::TermSite& site, int parts, Pattern pattern) {
+        for (const bool rounded : {false, true}) {
+            change_term(site.path, [&](Term& term) {
+                Sum sum;
+                Term inner = families::exactly(term.of);
+                inner.zero = term.zero;
+                inner.scaled = term.scaled;
+                inner.flush = term.flush;
+                sum.terms = {std::move(inner)};
+                if (rounded) sum.round = wide_rounding();
+                term.of = families::of(std::move(sum));
+                term.zero = ZeroPart::counted;
+                term.scaled = term.flush = false;
+                term.compared_by = ComparedBy::held;
+                term.least_exponent.reset();
+                if (term.select.index != Select::kEach) return;
+                term.select.parts = parts;
+                term.select.pattern = pattern;
+            });
+        }
+    }
+    void of_products(const editing::TermSite& site) {
+        const Select& select = site.term->select;
+        const int size = select.index == Select::kEach ? site.size : site.size / select.parts;
+        if (select.index != Select::kEach) return in_a_sum(site, 1, Pattern::contiguous);
+        for (int parts = 1; parts <= size; ++parts) {
+            if (size % parts != 0) continue;
+            for (const Pattern pattern : kPatterns) {
+                if (pattern != Pattern::contiguous && (parts == 1 || parts == size)) continue;
+                in_a_sum(site, parts, pattern);
+            }
+        }
+        if (size % 2 == 0) halves(site);
+    }
+    /// One half of the products stays, the other half is added in a sum.
+    void halves(const editing::TermSite& site) {
+        const std::size_t at = index_of(site);
+        for (const Pattern pattern : kPatterns) {
+            for (const int grouped : {0, 1}) {
+                change_sum(site.sum_path, [&](Sum& sum) {
+                    Term rest = sum.terms[at];
+                    rest.select.parts = 2;
+                    rest.select.pattern = pattern;
+                    Term group = rest;
+                    rest.select.index = 1 - grouped;
+                    group.select.index = grouped;
+                    Sum inner;
+                    Term product = families::exactly(group.of);
+                    product.zero = group.zero;
+                    product.scaled = group.scaled;
+                    inner.terms = {std::move(product)};
+                    group.of = families::of(std::move(inner));
+                    group.zero = ZeroPart::counted;
+                    group.scaled = false;
+                    sum.terms[at] = std::move(rest);
+                    sum.terms.push_back(std::move(group));
+                });
+            }
+        }
+    }
+    void of_inner_sum(const editing::TermSite& site) {
+        const std::size_t at = index_of(site);
+        const Sum& inner = *site.term->of.sum;
+        const bool whole = site.term->select == Select{};
+        const bool one = is_only_addend(inner) && site.term->select.index == Select::kEach;
+        if (whole || one) {  // its addends in its place
+            change_sum(site.sum_path, [&](Sum& sum) {
+                sum.terms.erase(sum.terms.begin() + static_cast<std::ptrdiff_t>(at));
+                sum.terms.insert(sum.terms.end(), inner.terms.begin(), inner.terms.end());
+            });
+        }
+        if (site.term->select.index == Select::kEach && site.term->select.parts > 1) regrouped(site);
+    }
+    /// The same number of parts in another pattern, and other numbers of parts.
+    void regrouped(const editing::TermSite& site) {
+        for (int parts = 1; parts <= site.size; ++parts) {
+            if (site.size % parts != 0) continue;
+            for (const Pattern pattern : kPatterns) {
+                if (pattern != Pattern::contiguous && (parts == 1 || parts == site.size)) continue;
+                change_term(site.path, [&](Term& term) {
+                    term.select.parts = parts;
+                    term.select.pattern = pattern;
+                });
+            }
+        }
+    }
+    /// c in one of the sums beside it, or in a sum with all others.
+    void of_c(const editing::TermSite& site) {
+        const std::size_t at = index_of(site);
+        for (const bool rounded : {false, true}) {
+            change_sum(site.sum_path, [&](Sum& sum) {  // the others in a sum of their own
+                Sum others = sum;
+                others.terms.erase(others.terms.begin() + static_cast<std::ptrdiff_t>(at));
+                others.round.reset();
+                others.sticky = Sticky::none;
+                others.frame = SignFrame::exact;
+                if (rounded) others.round = wide_rounding();
+                others.label = {};
+                sum.terms = {alone(families::of(std::move(others))), *site.term};
+            });
+        }
+        for (std::size_t i = 0; i < site.sum->terms.size(); ++i) {
+            const Term& other = site.sum->terms[i];
+            if (other.of.kind != ExpressionKind::sum || !(other.select == Select{})) continue;
+            change_sum(site.sum_path, [&](Sum& sum) {
+                Sum inner = *other.of.sum;
+                inner.terms.push_back(*site.term);
+                sum.terms[i].of = families::of(std::move(inner));
+                sum.terms.erase(sum.terms.begin() + static_cast<std::ptrdiff_t>(at));
+            });
+        }
+    }
+    void of_chain(const editing::ChainSite& site) {
+        const Chain& was = *site.chain;
+        const int size = was.slices.list.empty() ? site.size : static_cast<int>(was.slices.list.size());
+        for (int slices = 1; slices <= size; ++slices) {
+            if (size % slices != 0) continue;
+            for (const Pattern pattern : kPatterns) {
+                if (pattern != Pattern::contiguous && (slices == 1 || slices == size)) continue;
+                add(editing::with_chains(recipe_, {site.path}, [&](Chain& chain) {
+                    chain.slices.parts = slices;
+                    chain.slices.pattern = pattern;
+                }));
+            }
+        }
+        if (was.start.kind != ExpressionKind::sum) return;
+        for (const bool rounded : {false, true}) {
+            if (was.start.sum->round.has_value() == rounded) continue;
+            add(editing::with_chains(recipe_, {site.path}, [&](Chain& chain) {
+                Sum start = *chain.start.sum;
+                start.round.reset();
+                start.sticky = Sticky::none;
+                if (rounded) start.round = wide_rounding();
+                chain.start = families::of(std::move(start));
+            }));
+        }
+    }
+    static std::size_t index_of(const editing::TermSite& site) {
+        return static_cast<std::size_t>(site.term - site.sum->terms.data());
+    }
+
+    const Recipe& recipe_;
+    editing::Sites sites_;
+    std::vector<Recipe> out_;
+};
+
+}  // namespace
+
+std::vector<Recipe> edited_trees(const Recipe& recipe) { return TreeEdits(recipe).run(); }
+
+}  // namespace karat::probe

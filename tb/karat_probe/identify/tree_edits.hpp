@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+// Recipes whose tree is one step away from that of another.
+#pragma once
+#include <vector>
+
+#include "karat/recipe/recipe.hpp"
+
+namespace karat::probe {
+
+/// A sum or a rounding more or less, products grouped, c moved to the sum above or below, a chain in other
+/// steps. What is added drops nothing, as far as its kind allows. They need not be valid.
+[[nodiscard]] std::vector<Recipe> edited_trees(const Recipe& recipe);
+
+}  // namespace karat::probe
