@@ -104,9 +104,46 @@ TEST(FitAttributes, ExplainsMoreAndKeepsTheTree) {
     Budget budget = seconds(60);
     tb::Random random(1);
     const Guess guess{start, loss_of(Evaluator(start), record, budget)};
-    const Guess fitted = fit_attributes(guess, kRecipes, record, budget, 4, random);
+    const Guess fitted = fit_attributes(guess, kRecipes, record, budget, {4}, random);
     EXPECT_LT(fitted.loss, guess.loss);
     EXPECT_EQ(nodes_of(fitted.recipe), nodes_of(start));
+}
+
+/// Of the first random recipes. If widths, roundings and grids were drawn one by one, about half as many.
+TEST(FitAttributes, FindsMostRandomRecipesFromTheirTree) {
+    constexpr int recipes = 16;
+    test::RecipeMaker maker(1);
+    tb::Random random(1);
+    int found = 0;
+    for (int i = 0; i < recipes; ++i) {
+        const Recipe right = maker.make();
+        const Record record = answers_of(right);
+        Budget budget = seconds(6);
+        Guess guess{without_attributes(right)};
+        for (const bool odd : {false, true, true})
+            guess = fit_attributes(guess, kRecipes, record, budget, {1, 600, odd}, random);
+        while (guess.loss > 0 && !budget.spent())
+            guess = anneal(guess, kRecipes, record, budget, budget.end, random);
+        found += guess.loss == 0 ? 1 : 0;
+    }
+    EXPECT_GE(found, 11) << "of " << recipes;
+}
+
+TEST(Drifted, DiffersInSeveralAttributesAndGivesEveryAnswer) {
+    constexpr int recipes = 10;
+    test::RecipeMaker maker(3);
+    tb::Random random(1);
+    int several = 0;
+    for (int i = 0; i < recipes; ++i) {
+        const Recipe right = maker.make();
+        const Record record = answers_of(right);
+        Budget budget = seconds(20);
+        const Recipe other = drifted(right, record, budget, random);
+        EXPECT_EQ(loss_of(Evaluator(other), record, budget), 0);
+        EXPECT_EQ(nodes_of(other), nodes_of(right));
+        several += other == right ? 0 : 1;
+    }
+    EXPECT_GE(several, recipes - 2);  // most attributes hide some of their values
 }
 
 TEST(Nodes, CountWhatATreeConsistsOf) {
@@ -116,7 +153,7 @@ TEST(Nodes, CountWhatATreeConsistsOf) {
         R"({"karat_recipe":1,"operands":{"a":"fp16","b":"fp16","c":"fp16","d":"bf16","k":4},"result":{)"
         R"("slices":4,"start":"c","chain":{"sum":[{"of":"acc"},{"of":"product"}],)"
         R"("round":{"format":"fp32"}},"last":{"format":"bf16"}}})");
-    EXPECT_EQ(nodes_of(chain), (Nodes{1, 1, 2, 2}));
+    EXPECT_EQ(nodes_of(chain), (Nodes{1, 1, 2, 1}));  // the last step rounds as a step
 }
 
 }  // namespace

@@ -17,8 +17,9 @@ namespace {
 /// A part of the answers that stands for all: those that a guess gets wrong, and some of the others.
 class Sample {
    public:
-    Sample(const Guess& guess, const Record& record) : record_(record) {
-        constexpr std::size_t most_right = 150, most_wrong = 600;
+    /// `most_wrong`: of the answers that the guess gets wrong.
+    Sample(const Guess& guess, const Record& record, std::size_t most_wrong) : record_(record) {
+        const std::size_t most_right = std::min<std::size_t>(most_wrong, 150);
         const Evaluator evaluator = Evaluator::without_bounds(guess.recipe);
         std::vector<std::size_t> right, wrong;
         for (std::size_t i = 0; i < record.size(); ++i)
@@ -45,7 +46,8 @@ class Sample {
         ++budget.tried;
         bool mends = false;
         for (std::size_t n = 0; n < rows_.size(); ++n) {
-            if (n == std::min(glance, wrong_) && !mends) return without_gain(limit, present, evaluator, budget);
+            if (n == std::min(glance, wrong_) && !mends)
+                return without_gain(limit, present, evaluator, budget);
             ++budget.evaluations;
             const Row& row = rows_[n];
             const bool agrees = record_.agrees(evaluator, row.index);
@@ -160,12 +162,12 @@ std::unique_ptr<Draws> moves_from(const Guess& guess, const Space& space, bool o
 class Cycle {
    public:
     Cycle(const Guess& guess, const Space& space, const Record& record, Budget& budget, tb::Random& random,
-          bool odd = true)
+          const Fit& fit = {})
         : state_(guess),
-          moves_(moves_from(guess, space, odd)),
+          moves_(moves_from(guess, space, fit.odd)),
           budget_(budget),
           random_(random),
-          sample_(guess, record) {}
+          sample_(guess, record, fit.answers) {}
 
     /// The state after sweeps that begin hot.
     Guess cooled() {
@@ -252,11 +254,41 @@ Guess anneal(const Guess& guess, const Space& space, const Record& record, Budge
     return best;
 }
 
-Guess fit_attributes(const Guess& guess, const Space& space, const Record& record, Budget& budget, int sweeps,
-                     tb::Random& random, bool odd) {
-    Guess fitted = Cycle(guess, space, record, budget, random, odd).cold(sweeps);
+Guess fit_attributes(const Guess& guess, const Space& space, const Record& record, Budget& budget,
+                     const Fit& fit, tb::Random& random) {
+    Guess fitted = Cycle(guess, space, record, budget, random, fit).cold(fit.sweeps);
     fitted.loss = loss_of(Evaluator::without_bounds(fitted.recipe), record, budget);
     return fitted.loss < guess.loss ? fitted : guess;
+}
+
+Recipe drifted(Recipe recipe, const Record& record, Budget& budget, tb::Random& random) {
+    const auto shuffle = [&](auto& all) {
+        for (std::size_t i = all.size(); i > 1; --i) std::swap(all[i - 1], all[random.below(i)]);
+    };
+    const auto gives_all = [&](const Evaluator& evaluator) {
+        for (std::size_t i = record.size(); i-- > 0;) {  // the latest were chosen to exclude others
+            ++budget.evaluations;
+            if (!record.agrees(evaluator, i)) return false;
+        }
+        return true;
+    };
+    std::vector<Attribute> attributes = attributes_of(recipe);
+    shuffle(attributes);
+    for (const Attribute& attribute : attributes) {
+        if (budget.spent()) break;
+        std::vector<Recipe> values;
+        attribute.each_value(recipe, [&](Recipe value) { values.push_back(std::move(value)); });
+        shuffle(values);
+        const Evaluator like = Evaluator::without_bounds(recipe);
+        for (Recipe& value : values) {
+            const auto evaluator = evaluator_of(value, &like);
+            ++budget.tried;
+            if (!evaluator || !gives_all(*evaluator)) continue;
+            recipe = std::move(value);
+            break;
+        }
+    }
+    return recipe;
 }
 
 }  // namespace karat::probe

@@ -16,9 +16,20 @@ namespace karat::probe {
 [[nodiscard]] Guess anneal(const Guess& guess, const Space& space, const Record& record, Budget& budget,
                            Budget::Clock::time_point until, tb::Random& random);
 
+struct Fit {
+    int sweeps = 1;             ///< over all attributes
+    std::size_t answers = 600;  ///< wrong ones that stand for all
+    bool odd = true;            ///< with the attributes that are rare (attributes.hpp)
+};
+
 /// Every attribute in turn takes the value that explains most, a few times over. Quicker than climb() where
 /// many attributes are wrong.
 [[nodiscard]] Guess fit_attributes(const Guess& guess, const Space& space, const Record& record,
-                                   Budget& budget, int sweeps, tb::Random& random, bool odd = true);
+                                   Budget& budget, const Fit& fit, tb::Random& random);
+
+/// Another recipe of the same tree that gives every answer too: each attribute takes one of the values that
+/// spoil nothing, at random. Unlike a change of one attribute, this meets recipes that differ in several.
+/// `recipe` gives every answer.
+[[nodiscard]] Recipe drifted(Recipe recipe, const Record& record, Budget& budget, tb::Random& random);
 
 }  // namespace karat::probe

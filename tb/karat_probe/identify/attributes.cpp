@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdlib>
 #include <optional>
 #include <utility>
 
@@ -19,6 +20,16 @@ constexpr std::size_t kCount = EnumNames<Enum>::names.size();
 template <class Enum, class Body>
 void each_of(const Body& body) {
     for (std::size_t i = 0; i < kCount<Enum>; ++i) body(static_cast<Enum>(i));
+}
+
+/// Exponents that a floor may have: those around the present one, and a few elsewhere. One that is a little
+/// off already explains more than none.
+void each_exponent(const std::optional<int>& present, const std::function<void(int)>& body) {
+    constexpr int lowest = -150, highest = 20, step = 4, around = 6;
+    for (int exponent = lowest; exponent <= highest; exponent += step) body(exponent);
+    for (const int known : {-149, -133, -132, -126, -21, -20, -19, -14}) body(known);  // of hardware
+    if (!present) return;
+    for (int exponent = *present - around; exponent <= *present + around; ++exponent) body(exponent);
 }
 
 class Attributes {
@@ -38,7 +49,8 @@ class Attributes {
     }
 
    private:
-    static constexpr int kWidest = 144;
+    static constexpr int kWidest = 144, kFine = 44;
+    static constexpr int kCoarse = 4;  ///< between values that are refined later, if they help
 
     void add(std::string name, bool odd, std::function<void(const Recipe&, const Take&)> each_value) {
         out_.push_back({std::move(name), odd, std::move(each_value)});
@@ -65,8 +77,9 @@ class Attributes {
             });
         });
     }
-    void of_round(const std::string& path, const char* name, bool odd,
-                  const std::function<void(const OutputRule&, const std::function<void(OutputRule)>&)>& values) {
+    void of_round(
+        const std::string& path, const char* name, bool odd,
+        const std::function<void(const OutputRule&, const std::function<void(OutputRule)>&)>& values) {
         add(path + '.' + name, odd, [path, values](const Recipe& recipe, const Take& take) {
             const editing::Sites sites = editing::find_sites(recipe);
             const auto site = std::ranges::find(sites.rounds, path, &editing::RoundSite::path);
@@ -83,7 +96,7 @@ class Attributes {
         if (!floats_) return;
         of_term(path, "F", false, [](const Term& was, const auto& take) {
             Term term = was;
-            for (int bits = 1; bits <= kWidest; bits += bits < 72 ? 1 : 3) {
+            for (int bits = 1; bits <= kWidest; bits += bits < kFine ? 1 : kCoarse) {
                 term.F = {bits};
                 if (term.F != was.F) take(term);
             }
@@ -114,6 +127,7 @@ class Attributes {
                 });
             });
         }
+        of_term(path, "plain", false, plain);
         of_term(path, "compared_by", true, [inner](const Term& was, const auto& take) {
             const auto one = [&](ComparedBy by, std::optional<int> least) {
                 Term term = was;
@@ -125,7 +139,7 @@ class Attributes {
             one(ComparedBy::held, std::nullopt);
             one(ComparedBy::leading, std::nullopt);
             if (inner) one(ComparedBy::scale, std::nullopt);
-            for (int least = -150; least <= 0; ++least) one(ComparedBy::leading, least);
+            each_exponent(was.least_exponent, [&](int least) { one(ComparedBy::leading, least); });
         });
         of_term(path, "cutoff", true, [](const Term& was, const auto& take) {
             constexpr int farthest = 64;
@@ -133,6 +147,8 @@ class Attributes {
             term.cutoff.reset();
             if (was.cutoff) take(term);
             for (int cutoff = 0; cutoff <= farthest; ++cutoff) {
+                const bool near = was.cutoff && std::abs(cutoff - *was.cutoff) < 4;
+                if (cutoff % 2 != 0 && !near) continue;
                 term.cutoff = cutoff;
                 if (term.cutoff != was.cutoff) take(term);
             }
@@ -144,6 +160,28 @@ class Attributes {
                 term.rounding = rounding;
                 take(term);
             });
+        });
+    }
+    /// Without what is odd, which may imitate another width.
+    static void plain(const Term& was, const std::function<void(Term)>& take) {
+        const bool odd = was.cutoff || was.drop_tiny_negative || was.compared_by != ComparedBy::held;
+        if (!odd) return;
+        Term term = was;
+        term.cutoff.reset();
+        term.drop_tiny_negative = false;
+        term.compared_by = ComparedBy::held;
+        term.least_exponent.reset();
+        const bool inner = editing::is_sum(was);
+        each_of<ZeroPart>([&](ZeroPart zero) {
+            const bool for_sums = zero == ZeroPart::terms || zero == ZeroPart::counted;
+            if (zero != ZeroPart::ignored && for_sums != inner) return;
+            term.zero = zero;
+            term.F = was.F;
+            take(term);
+            for (int bits = 1; bits < kFine; ++bits) {
+                term.F = {bits};
+                take(term);
+            }
         });
     }
     void zero_products() {
@@ -216,15 +254,14 @@ class Attributes {
         if (!floats_) return;
         of_sum(path, "grid", false, grids);
         of_sum(path, "floor", true, [](const Sum& was, const auto& take) {
-            constexpr int lowest = -150, highest = 20;
             if (was.grid == GridRule::common) return;
             Sum sum = was;
             sum.floor.reset();
             if (was.floor) take(sum);
-            for (int floor = lowest; floor <= highest; ++floor) {
+            each_exponent(was.floor, [&](int floor) {
                 sum.floor = floor;
                 if (sum.floor != was.floor) take(sum);
-            }
+            });
         });
         if (site.sum->round) {
             of_sum(path, "sticky", false, [](const Sum& was, const auto& take) {
@@ -241,7 +278,7 @@ class Attributes {
         if (site.sum->terms.size() < 2) return;
         of_sum(path, "widths", false, [](const Sum& was, const auto& take) {
             Sum sum = was;
-            for (int bits = 1; bits <= kWidest; bits += bits < 48 ? 1 : 4) {
+            for (int bits = 1; bits <= kWidest; bits += bits < kFine ? 1 : kCoarse) {
                 for (Term& term : sum.terms) term.F = {bits};
                 if (!(sum == was)) take(sum);
             }
@@ -263,6 +300,9 @@ class Attributes {
                         rule.rounding = rounding;
                         if (!(rule == was)) take(rule);
                     });
+                    rule.rounding = was.rounding;
+                    rule.fraction = std::min(was.fraction, format.fraction_bits);
+                    if (!(rule == was)) take(rule);
                 }
             });
         }
@@ -348,7 +388,8 @@ class Attributes {
                     o.flush_below = below;
                     each_of<FlushSign>([&](FlushSign sign) {
                         o.flush_sign = sign;
-                        if (bits != 0 || (below == FlushBelow::format && sign == FlushSign::positive)) take(o);
+                        if (bits != 0 || (below == FlushBelow::format && sign == FlushSign::positive))
+                            take(o);
                     });
                 });
             }

@@ -14,8 +14,6 @@
 namespace karat::probe {
 namespace {
 
-using Clock = Budget::Clock;
-
 constexpr int kNearby = 6;       ///< how often dot-adds next to wrong ones are asked
 constexpr int kMostNearby = 14;  ///< the same, in all
 constexpr int kQuick = 2;        ///< how often before pairs of steps are tried
@@ -23,7 +21,7 @@ constexpr int kRounds = 12;      ///< how often without a better guess, before t
 constexpr std::uint64_t kMostForOrder = 600;           ///< pairs of addends that are asked for the order
 constexpr std::chrono::milliseconds kAnnealing{1500};  ///< without a better guess
 constexpr std::chrono::seconds kPairs{4};              ///< at most, before something else is tried
-constexpr double kFar = 1.5;     ///< loss above which pairs of steps are not worth their time
+constexpr double kFar = 1.5;      ///< loss above which pairs of steps are not worth their time
 constexpr double kNearly = 0.05;  ///< loss of a guess whose structure is probably right
 
 }  // namespace
@@ -49,7 +47,7 @@ void Explainer::first_guesses() {
     const bool ordered = is_order_of_knobs(order_);
     if (!ordered) inquiry_.report("no knobs describe the order of the products");
     // in another order knobs give first guesses of the attributes, and no more
-    const double share = ordered ? 0.25 : 0.15;
+    const double share = ordered ? 0.13 : 0.1;
     inquiry_.budget.end = inquiry_.budget.now() +
                           std::chrono::duration_cast<Clock::duration>((end - inquiry_.budget.now()) * share);
     for (Guess& guess : knob_search(inquiry_.target.formats(), inquiry_.record(), inquiry_.budget))
@@ -77,13 +75,14 @@ Guess Explainer::operator()(Guess best) {
         ask_nearby(best);
         best.loss = all_of(best);
     }
-    if (best.loss > 0 && !pool_.empty() && !best.knobs) best = grown(std::move(best));
+    if (best.loss > 0 && !close && !pool_.empty()) best = grown(std::move(best), three_quarters());
     if (best.loss == 0) return best;
     best = annealed(climbed(std::move(best)));
     // most hardware is described by knobs: what two of them explain is likelier than an unusual tree
     if (best.loss > 0 && close) {
         best = polished(std::move(best), kSpecifications);
         if (best.loss > 0) best = polished_recipe(best);
+        if (best.loss > 0 && !pool_.empty()) best = grown(std::move(best), three_quarters());
     }
     if (best.loss > 0 && !raced_) {
         best = raced(std::move(best));

@@ -24,6 +24,9 @@ class Explainer {
     [[nodiscard]] Guess simplest(Guess guess);
     /// Searches for a specification by knobs that gives every answer; the best one that it met.
     [[nodiscard]] Guess by_knobs(Guess best);
+    /// Looks for other recipes that give every answer too, of the same tree and of those next to it. Asks the
+    /// target what tells them apart. Whether it contradicts `best`.
+    [[nodiscard]] bool rivalled(const Guess& best);
     /// The weight of all answers that the guess does not give.
     [[nodiscard]] double all_of(const Guess& guess);
 
@@ -36,7 +39,9 @@ class Explainer {
     /// When three quarters of the time are spent: what begins later would not be challenged to the end.
     [[nodiscard]] std::chrono::steady_clock::time_point three_quarters() const;
     [[nodiscard]] Guess of_other_shape(Guess best);
-    [[nodiscard]] Guess grown(Guess best);
+    using Clock = Budget::Clock;
+    [[nodiscard]] Guess fitted(std::vector<Guess>& shapes, Guess best);
+    [[nodiscard]] Guess grown(Guess best, Clock::time_point until);
     [[nodiscard]] std::optional<Guess> edited(const Guess& from);
     /// As far as annealing leads.
     [[nodiscard]] Guess annealed(Guess guess);
@@ -56,9 +61,9 @@ class Explainer {
         Guess guess;
         bool annealed = false, edited = false;
     };
-    std::vector<Shape> pool_;    ///< the best of other shapes
-    std::vector<int> order_;     ///< of the products, if it can be seen
-    int nearby_ = 0;             ///< how often dot-adds next to wrong ones were asked
+    std::vector<Shape> pool_;  ///< the best of other shapes
+    std::vector<int> order_;   ///< of the products, if it can be seen
+    int nearby_ = 0;           ///< how often dot-adds next to wrong ones were asked
     bool raced_ = false;
     bool shaped_ = false;          ///< other shapes were tried
     std::set<std::size_t> again_;  ///< answers that were asked again

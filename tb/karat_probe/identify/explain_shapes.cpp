@@ -17,6 +17,8 @@ namespace {
 
 constexpr std::size_t kTriples = 1200;  ///< X, -X and a small addend that are asked
 constexpr std::size_t kGlance = 250;    ///< answers that a shape is judged by
+constexpr double kNear = 0.05;          ///< a small loss
+constexpr double kPromising = 0.15;     ///< a loss that edits of the tree mend sooner than another start
 
 /// Keeps the best `most`, but few of the same loss: they are wrong in the same answers, as shapes are whose
 /// difference no answer shows yet.
@@ -34,9 +36,9 @@ void keep_different(std::vector<Guess>& guesses, std::size_t most) {
     guesses = std::move(kept);
 }
 
-/// The shapes that the topology contradicts least, the simplest first; the simplest if it is not seen.
+/// The simplest shapes, and those that the topology contradicts least.
 std::vector<std::size_t> least_contradicted(const std::vector<Recipe>& shapes, const Topology& topology) {
-    constexpr std::size_t first = 150, quick = 200, most = 60;
+    constexpr std::size_t first = 150, quick = 200, most = 45, simplest = 12;
     struct Ranked {
         double share = 0;
         int parts = 0;
@@ -44,6 +46,10 @@ std::vector<std::size_t> least_contradicted(const std::vector<Recipe>& shapes, c
     };
     std::vector<Ranked> ranked(shapes.size());
     for (std::size_t i = 0; i < shapes.size(); ++i) ranked[i] = {0, complexity(shapes[i]), i};
+    std::stable_sort(ranked.begin(), ranked.end(),
+                     [](const Ranked& x, const Ranked& y) { return x.parts < y.parts; });
+    std::vector<std::size_t> out;
+    for (std::size_t n = 0; n < std::min(simplest, ranked.size()); ++n) out.push_back(ranked[n].index);
     for (const auto& [answers, kept] : {std::pair{first, quick}, {kTriples, most}}) {
         for (Ranked& one : ranked)
             if (topology.seen()) one.share = topology.contradicted(shapes[one.index], answers);
@@ -52,59 +58,75 @@ std::vector<std::size_t> least_contradicted(const std::vector<Recipe>& shapes, c
         });
         if (ranked.size() > kept) ranked.resize(kept);
     }
-    std::vector<std::size_t> out;
-    out.reserve(ranked.size());
-    for (const Ranked& one : ranked) out.push_back(one.index);
+    for (const Ranked& one : ranked) {
+        if (std::ranges::find(out, one.index) == out.end()) out.push_back(one.index);
+    }
     return out;
 }
 
 }  // namespace
 
-/// Trees that no knobs describe, with the attributes of the best guesses. Those that the answers to X, -X and
-/// a small addend contradict least.
+/// Trees that no knobs describe, fitted from nothing. A fit that ends badly may end well from the same start,
+/// so that the better half of the trees is fitted again and again.
 Guess Explainer::of_other_shape(Guess best) {
-    const bool reordered = !std::ranges::is_sorted(order_);
-    std::vector<Guess> shapes;
-    const auto consider = [&](Recipe recipe) {
-        const auto evaluator = evaluator_of(recipe);
-        if (!evaluator || inquiry_.budget.spent()) return;
-        const double loss = loss_of(*evaluator, inquiry_.record(), inquiry_.budget, kGlance);
-        shapes.push_back({std::move(recipe), loss, std::nullopt});
-    };
+    constexpr std::size_t fewest = 8;
     const Topology topology(inquiry_.target, kTriples, inquiry_.settings.seed);
-    std::vector<std::size_t> likely;
-    for (std::size_t like = 0; like < std::min<std::size_t>(3, guesses_.size() + 1); ++like) {
-        std::vector<Recipe> all = tree_shapes(like == 0 ? best.recipe : guesses_[like - 1].recipe, order_);
-        if (like == 0) likely = least_contradicted(all, topology);
-        for (const std::size_t i : likely) consider(std::move(all[i]));
+    const std::vector<Recipe> all = tree_shapes(inquiry_.target.formats(), order_);
+    std::vector<Guess> shapes;
+    for (const std::size_t i : least_contradicted(all, topology)) {
+        if (evaluator_of(all[i])) shapes.push_back({all[i], 0, std::nullopt});
     }
-    for (const Guess& guess : guesses_) {
-        if (reordered) consider(in_order(guess.recipe, order_));
+    if (!std::ranges::is_sorted(order_)) {
+        for (const Guess& guess : guesses_)
+            pool_.push_back({{in_order(guess.recipe, order_), 0, std::nullopt}});
+        std::erase_if(pool_, [](const Shape& shape) { return !evaluator_of(shape.guess.recipe); });
     }
     inquiry_.report(std::to_string(shapes.size()) + " other shapes");
-    bool odd = false;
-    for (const auto& [kept, sweeps] : {std::pair<std::size_t, int>{40, 1}, {20, 2}, {8, 4}}) {
-        keep_different(shapes, kept);
-        for (Guess& guess : shapes) {
+    while (best.loss > 0 && inquiry_.budget.now() < three_quarters()) {
+        const auto begin = inquiry_.budget.now();
+        best = fitted(shapes, std::move(best));
+        const auto spent = std::max<Clock::duration>(inquiry_.budget.now() - begin, std::chrono::seconds(2));
+        // a tree that explains nearly all is edited to the end
+        best =
+            grown(std::move(best), best.loss < kPromising ? three_quarters() : inquiry_.budget.now() + spent);
+        std::stable_sort(shapes.begin(), shapes.end(), less);
+        if (shapes.size() > fewest) shapes.resize(std::max(fewest, shapes.size() / 2));
+    }
+    return best;
+}
+
+/// Fits all shapes roughly, the best of them better, and adds the best of these to the pool. Each of `shapes`
+/// gets the loss that was reached with it.
+Guess Explainer::fitted(std::vector<Guess>& shapes, Guess best) {
+    struct Stage {
+        std::size_t kept;
+        Fit fit;
+    };
+    std::vector<Guess> now = shapes;
+    bool rough = true;
+    for (const Stage& stage : {Stage{now.size(), {1, 150, false}}, {16, {1, 300}}, {6, {2, 600}}}) {
+        if (!rough) keep_different(now, stage.kept);
+        for (std::size_t i = 0; i < now.size() && best.loss > 0 && !inquiry_.budget.spent(); ++i) {
+            Guess& guess = now[i];
             guess.loss = all_of(guess);
-            guess = fit_attributes(guess, kRecipes, inquiry_.record(), inquiry_.budget, sweeps, random_, odd);
+            guess = fit_attributes(guess, kRecipes, inquiry_.record(), inquiry_.budget, stage.fit, random_);
+            if (rough) shapes[i].loss = guess.loss;
             if (guess.loss < best.loss) best = guess;
-            if (best.loss == 0) break;
         }
-        if (best.loss == 0) break;
-        odd = true;
-        inquiry_.report("fitted " + std::to_string(shapes.size()) + " shapes; the best loss is " +
+        rough = false;
+        inquiry_.report("fitted " + std::to_string(now.size()) + " shapes; the best loss is " +
                         std::to_string(best.loss));
     }
-    for (Guess& guess : shapes) pool_.push_back({std::move(guess)});
-    return grown(std::move(best));
+    for (Guess& guess : now) pool_.push_back({std::move(guess)});
+    return best;
 }
 
 /// The best of the pool, by edits of its trees. Each tree is fitted, then annealed, then edited.
-Guess Explainer::grown(Guess best) {
+Guess Explainer::grown(Guess best, Clock::time_point until) {
     constexpr std::size_t active = 5, most = 16;
     constexpr std::chrono::milliseconds annealing{700};
-    const auto until = three_quarters();
+    constexpr double hopeless = 1.5;  // times the best loss: not worth annealing
+    until = std::min(until, three_quarters());
     if (best.loss > 0) pool_.push_back({{best.recipe, best.loss, std::nullopt}});
     for (Shape& shape : pool_) {
         const double before = shape.guess.loss;
@@ -119,10 +141,12 @@ Guess Explainer::grown(Guess best) {
         });
         if (pool_.size() > most) pool_.resize(most);
         const auto end = pool_.begin() + static_cast<std::ptrdiff_t>(std::min(active, pool_.size()));
-        const auto rough = std::find_if(pool_.begin(), end, [](const Shape& x) { return !x.annealed; });
+        const auto rough = std::find_if(pool_.begin(), end, [&](const Shape& x) {
+            return !x.annealed && x.guess.loss < hopeless * pool_.front().guess.loss + kNear;
+        });
         if (rough != end) {
-            Guess better = fit_attributes(rough->guess, kRecipes, inquiry_.record(), inquiry_.budget, 2,
-                                          random_, true);
+            Guess better =
+                fit_attributes(rough->guess, kRecipes, inquiry_.record(), inquiry_.budget, {2}, random_);
             if (better.loss >= rough->guess.loss - kSlack)
                 better = anneal(rough->guess, kRecipes, inquiry_.record(), inquiry_.budget,
                                 inquiry_.budget.now() + annealing, random_);
@@ -155,7 +179,7 @@ std::optional<Guess> Explainer::edited(const Guess& from) {
         const auto evaluator = evaluator_of(recipe);
         if (!evaluator) continue;
         Guess guess{std::move(recipe), loss_of(*evaluator, inquiry_.record(), inquiry_.budget), std::nullopt};
-        guess = fit_attributes(guess, kRecipes, inquiry_.record(), inquiry_.budget, 1, random_, true);
+        guess = fit_attributes(guess, kRecipes, inquiry_.record(), inquiry_.budget, {1, 300}, random_);
         if (guess.loss >= from.loss - kSlack) continue;
         pool_.push_back({guess});
         if (!best || guess.loss < best->loss) best = guess;

@@ -56,6 +56,7 @@ class Identifier {
             const Challenged challenged = withstands(best, inquiry_, round);
             if (challenged == Challenged::unfinished) break;
             if (challenged == Challenged::refuted || described_simpler(best, explained)) continue;
+            if (explained.rivalled(best)) continue;
             out_.found = true;
             break;
         }

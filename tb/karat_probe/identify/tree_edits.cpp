@@ -14,10 +14,7 @@ namespace {
 constexpr std::array kPatterns{Pattern::contiguous, Pattern::interleaved, Pattern::pairs};
 
 /// Keeps all but the lowest bits of a long sum.
-OutputRule wide_rounding() {
-    OutputRule out = OutputRule::ieee(Format::fp64, Rounding::RNE);
-    return out;
-}
+OutputRule wide_rounding(Format format = Format::fp64) { return OutputRule::ieee(format, Rounding::RNE); }
 
 /// The only addend of a sum, with all of the products that the sum works on.
 bool is_only_addend(const Sum& sum) { return sum.terms.size() == 1 && sum.terms[0].select == Select{}; }
@@ -55,16 +52,18 @@ class TreeEdits {
     void of_sum(const editing::SumSite& site) {
         const bool whole = site.path == "result" || site.path.ends_with(".chain");
         if (site.sum->round) {
-            change_sum(site.path, [](Sum& sum) {  // rounded twice
-                Sum first = sum;
-                first.round = wide_rounding();
-                first.label = {};
-                sum.terms = {alone(families::of(std::move(first)))};
-                sum.grid = GridRule::own;
-                sum.frame = SignFrame::exact;
-                sum.floor.reset();
-                sum.sticky = Sticky::none;
-            });
+            for (const Format format : {Format::fp64, Format::fp32}) {
+                change_sum(site.path, [&](Sum& sum) {  // rounded twice
+                    Sum first = sum;
+                    first.round = wide_rounding(format);
+                    first.label = {};
+                    sum.terms = {alone(families::of(std::move(first)))};
+                    sum.grid = GridRule::own;
+                    sum.frame = SignFrame::exact;
+                    sum.floor.reset();
+                    sum.sticky = Sticky::none;
+                });
+            }
             change_sum(site.path, [](Sum& sum) {  // in a sum of its own
                 Sum first = sum;
                 first.round.reset();
@@ -93,8 +92,9 @@ class TreeEdits {
             Sum inner = *sum.terms[0].of.sum;
             if (whole && !inner.round) inner.round = sum.round;
             if (whole && inner.round && sum.round) inner.round->format = sum.round->format;
-            if (inner.round) inner.round->fraction =
-                std::min(inner.round->fraction, info(inner.round->format).fraction_bits);
+            if (inner.round)
+                inner.round->fraction =
+                    std::min(inner.round->fraction, info(inner.round->format).fraction_bits);
             sum = std::move(inner);
         });
     }

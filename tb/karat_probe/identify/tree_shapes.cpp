@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <numeric>
 
-#include "karat/recipe/edits/sites.hpp"
 #include "karat/recipe/families/parts.hpp"
 
 namespace karat::probe {
@@ -12,52 +11,37 @@ namespace {
 
 using families::of;
 
-/// The attributes that every shape takes over.
+/// The parts that every shape is made of.
 struct Parts {
     Term product, c;
-    Sum sum;             ///< of the whole, without addends and label
     OutputRule result;   ///< rounding to d
     OutputRule between;  ///< rounding inside the tree
 };
 
-Parts parts_of(const Recipe& like) {
-    const editing::Sites sites = editing::find_sites(like);
+Parts parts_of(const OperandRules& formats) {
     Parts out;
     out.product = families::exactly(families::product());
+    out.product.scaled = formats.scale.has_value();
     out.c = families::exactly(families::operand_c());
-    for (const editing::TermSite& site : sites.terms) {
-        const ExpressionKind kind = site.term->of.kind;
-        if (kind == ExpressionKind::product) out.product = *site.term;
-        if (kind == ExpressionKind::c || kind == ExpressionKind::acc) {
-            out.c = *site.term;
-            out.sum = *site.sum;
-        }
-    }
-    out.product.select = out.c.select = {};
-    out.c.flush = false;
-    out.sum.terms.clear();
-    out.sum.round.reset();
-    out.sum.label = {};
-    for (const editing::RoundSite& site : sites.rounds) {
-        if (site.result) out.result = out.between = site.rule;
-    }
-    for (const editing::RoundSite& site : sites.rounds) {
-        if (!site.result) out.between = site.rule;
-    }
+    out.result.format = formats.d;
+    out.result.fraction = info(formats.d).fraction_bits;
+    if (!formats.are_integers()) return out;
+    out.result.overflow = Overflow::wrap;
+    out.between = out.result;
     return out;
 }
 
 class Shapes {
    public:
-    Shapes(const Recipe& like, const std::vector<int>& order)
-        : like_(like), parts_(parts_of(like)), order_(order) {
+    Shapes(const OperandRules& formats, const std::vector<int>& order)
+        : formats_(formats), parts_(parts_of(formats)), order_(order) {
         if (!order_.empty()) return;
-        order_.resize(static_cast<std::size_t>(like.operands.k));
+        order_.resize(static_cast<std::size_t>(formats.k));
         std::iota(order_.begin(), order_.end(), 0);
     }
 
     std::vector<Recipe> run() {
-        const int k = like_.operands.k;
+        const int k = formats_.k;
         for (const auto& products : of_products(k)) {
             add(of(rounded(with_c(products, families::operand_c()), parts_.result)));
             for (const bool keeps : {true, false}) {  // c in an inner sum
@@ -76,7 +60,7 @@ class Shapes {
    private:
     static constexpr int kDepth = 2;  ///< of groups in each other
 
-    void add(Expression result) { out_.push_back({like_.operands, std::move(result)}); }
+    void add(Expression result) { out_.push_back({formats_, std::move(result)}); }
     [[nodiscard]] static Sum rounded(Sum sum, const OutputRule& rule) {
         sum.round = rule;
         return sum;
@@ -92,7 +76,7 @@ class Shapes {
         return out;
     }
     [[nodiscard]] Sum with_c(const std::vector<Term>& products, Expression c) const {
-        Sum out = parts_.sum;
+        Sum out;
         out.terms = products;
         Term last = parts_.c;
         last.of = std::move(c);
@@ -186,13 +170,13 @@ class Shapes {
         add({ExpressionKind::chain, {}, Child<Chain>(chain)});
         chain.start = families::zero();
         chain.last.reset();
-        Sum end = parts_.sum;
+        Sum end;
         end.terms = {inner({ExpressionKind::chain, {}, Child<Chain>(chain)}), parts_.c};
         end.terms.back().of = families::operand_c();
         add(of(rounded(std::move(end), parts_.result)));
     }
 
-    const Recipe& like_;
+    const OperandRules& formats_;
     Parts parts_;
     std::vector<int> order_;  ///< of the products
     std::vector<Recipe> out_;
@@ -200,8 +184,8 @@ class Shapes {
 
 }  // namespace
 
-std::vector<Recipe> tree_shapes(const Recipe& like, const std::vector<int>& order) {
-    return Shapes(like, order).run();
+std::vector<Recipe> tree_shapes(const OperandRules& formats, const std::vector<int>& order) {
+    return Shapes(formats, order).run();
 }
 
 }  // namespace karat::probe

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+// The values that the search draws for the attributes of a known tree, and the trees next to a tree.
+#include "karat_probe/identify/attributes.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "karat/recipe/json/recipe_json.hpp"
+#include "karat_probe/identify/complexity.hpp"
+#include "karat_probe/identify/step.hpp"
+#include "karat_probe/identify/tree_edits.hpp"
+#include "recipe/recipe_maker.hpp"
+
+namespace karat::probe {
+namespace {
+
+Recipe with_result(const std::string& result) {
+    return recipe_from_json_text(
+        R"({"karat_recipe":1,"operands":{"a":"fp16","b":"fp16","c":"fp32","d":"fp32","k":4},"result":{)" +
+        result + "}}");
+}
+Recipe with_sum(const std::string& sum) { return with_result(sum + R"(,"round":{"format":"fp32"})"); }
+
+/// The names of the attributes that lead from one recipe to another in one draw.
+std::vector<std::string> draws_between(const Recipe& from, const Recipe& to) {
+    std::vector<std::string> out;
+    for (const Attribute& attribute : attributes_of(from)) {
+        bool leads = false;
+        attribute.each_value(from, [&](const Recipe& value) { leads |= value == to; });
+        if (leads) out.push_back(attribute.name);
+    }
+    return out;
+}
+bool holds(const std::vector<std::string>& names, const std::string& name) {
+    return std::ranges::find(names, name) != names.end();
+}
+
+TEST(Attributes, ACommonGridExchangesTheWidthsOfTwoAddends) {
+    const Recipe own =
+        with_sum(R"("floor":-20,"sum":[{"of":"product","F":17,"cutoff":30},{"of":"c","F":26}])");
+    const Recipe common = with_sum(R"("grid":"common","sum":[{"of":"product","F":26},{"of":"c","F":17}])");
+    EXPECT_TRUE(holds(draws_between(own, common), "result.grid"));
+}
+
+TEST(Attributes, TheSignOfCBringsTruncation) {
+    const Recipe down =
+        with_sum(R"("grid":"common","sticky":"ored","sum":[{"of":"product","F":12,"rounding":"RD"},)"
+                 R"({"of":"c","F":3}])");
+    const Recipe framed =
+        with_sum(R"("grid":"common","frame":"c_sign","sum":[{"of":"product","F":12},{"of":"c","F":3}])");
+    EXPECT_TRUE(holds(draws_between(down, framed), "result.grid"));
+}
+
+TEST(Attributes, TheFormatOfAnInnerRoundingComesWithItsRounding) {
+    const auto inner = [](const std::string& round) {
+        return with_sum(R"("sum":[{"of":"c"},{"of":{"sum":[{"of":"product"}],"round":{)" + round + "}}}]");
+    };
+    const Recipe from = inner(R"("format":"fp32")");
+    EXPECT_TRUE(holds(draws_between(from, inner(R"("format":"fp16","rounding":"RD")")),
+                      "result.sum[1].of.round.format"));
+    EXPECT_TRUE(holds(
+        draws_between(inner(R"("format":"e5m2","fraction":2)"), inner(R"("format":"bf16","fraction":2)")),
+        "result.sum[1].of.round.format"));
+}
+
+TEST(Attributes, WhatIsOddGivesWayToAnotherWidth) {
+    const Recipe odd =
+        with_sum(R"("sum":[{"of":"product"},{"of":"c","F":41,"cutoff":9,"compared_by":"leading",)"
+                 R"("least_exponent":-126}])");
+    const Recipe plain = with_sum(R"("sum":[{"of":"product"},{"of":"c","F":29,"zero":"format_min"}])");
+    EXPECT_TRUE(holds(draws_between(odd, plain), "result.sum[1].plain"));
+}
+
+TEST(Attributes, KeepTheTreeAndTheFormatsOfRandomRecipes) {
+    constexpr int recipes = 40;
+    test::RecipeMaker maker(5);
+    int values = 0, valid = 0;
+    for (int i = 0; i < recipes; ++i) {
+        const Recipe recipe = maker.make();
+        for (const Attribute& attribute : attributes_of(recipe)) {
+            attribute.each_value(recipe, [&](const Recipe& value) {
+                ASSERT_FALSE(value == recipe) << attribute.name;
+                ASSERT_EQ(nodes_of(value), nodes_of(recipe)) << attribute.name;
+                ASSERT_EQ(value.operands.d, recipe.operands.d);
+                if (++values % 64 != 0) return;
+                valid += evaluator_of(value) ? 1 : 0;
+            });
+        }
+    }
+    EXPECT_GT(values, 40000);
+    EXPECT_GT(valid, values / 64 / 2);
+}
+
+bool is_next(const Recipe& from, const Recipe& to) {
+    return std::ranges::any_of(edited_trees(from), [&](const Recipe& x) { return x == to; });
+}
+const std::string kWide = R"("round":{"format":"fp64","nan":"any","overflow":"ieee"})";
+
+TEST(TreeEdits, AddAndRemoveASumOrARounding) {
+    const Recipe plain = with_sum(R"("sum":[{"of":"product"},{"of":"c","F":24}])");
+    const Recipe twice = with_sum(
+        R"("sum":[{"zero":"counted","of":{"sum":[{"of":"product"},{"of":"c","F":24}],)" + kWide + "}}]");
+    const Recipe nested =
+        with_sum(R"("sum":[{"zero":"counted","of":{"sum":[{"of":"product"},{"of":"c","F":24}]}}])");
+    EXPECT_TRUE(is_next(plain, twice));
+    EXPECT_TRUE(is_next(plain, nested));
+    EXPECT_TRUE(is_next(nested, plain));
+    EXPECT_TRUE(is_next(nested, twice));
+    EXPECT_TRUE(is_next(twice, nested));
+}
+
+TEST(TreeEdits, GroupProductsAndMoveC) {
+    const Recipe plain = with_sum(R"("sum":[{"of":"product"},{"of":"c"}])");
+    EXPECT_TRUE(is_next(plain, with_sum(R"("sum":[{"parts":2,"pattern":"pairs","zero":"counted",)"
+                                        R"("of":{"sum":[{"of":"product"}]}},{"of":"c"}])")));
+    EXPECT_TRUE(is_next(
+        plain, with_sum(R"("sum":[{"of":"product","parts":2,"part":1},{"of":"c"},)"
+                        R"({"parts":2,"part":0,"zero":"counted","of":{"sum":[{"of":"product"}]}}])")));
+    const Recipe apart = with_sum(R"("sum":[{"zero":"counted","of":{"sum":[{"of":"product"}]}},{"of":"c"}])");
+    EXPECT_TRUE(is_next(plain, apart));
+    EXPECT_TRUE(
+        is_next(apart, with_sum(R"("sum":[{"zero":"counted","of":{"sum":[{"of":"product"},{"of":"c"}]}}])")));
+}
+
+TEST(TreeEdits, DivideAChainOtherwise) {
+    const auto chain = [](const std::string& slices) {
+        return with_result(slices + R"("start":"c","chain":{"sum":[{"of":"acc"},{"of":"product"}],)"
+                                    R"("round":{"format":"fp32"}})");
+    };
+    EXPECT_TRUE(is_next(chain(R"("slices":4,)"), chain(R"("slices":2,"pattern":"interleaved",)")));
+}
+
+TEST(TreeEdits, AreMostlyValidAndKeepTheOperands) {
+    constexpr int recipes = 100;
+    test::RecipeMaker maker(6);
+    int edits = 0, valid = 0;
+    for (int i = 0; i < recipes; ++i) {
+        const Recipe recipe = maker.make();
+        for (const Recipe& edited : edited_trees(recipe)) {
+            ASSERT_FALSE(edited == recipe);
+            ASSERT_EQ(edited.operands, recipe.operands);
+            ++edits;
+            valid += evaluator_of(edited) ? 1 : 0;
+        }
+    }
+    EXPECT_GT(edits, 10 * recipes);
+    EXPECT_GT(valid, edits / 2);
+}
+
+}  // namespace
+}  // namespace karat::probe
