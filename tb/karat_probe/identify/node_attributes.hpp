@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// The attributes of one addend, sum, rounding, or of the operands, with the values that are worth trying.
+#pragma once
+#include <functional>
+#include <optional>
+#include <vector>
+
+#include "karat/recipe/recipe.hpp"
+
+namespace karat::probe {
+
+template <class Node>
+struct NodeAttribute {
+    const char* name;
+    bool odd;  ///< as in attributes.hpp
+    /// Calls the second argument with copies of the node that differ in this attribute; equal ones may be
+    /// among them.
+    std::function<void(const Node&, const std::function<void(Node)>&)> values;
+};
+
+[[nodiscard]] std::vector<NodeAttribute<OperandRules>> operand_attributes();
+[[nodiscard]] std::vector<NodeAttribute<Term>> addend_attributes(const Term& term);
+[[nodiscard]] std::vector<NodeAttribute<Sum>> sum_attributes(const Sum& sum);
+/// `inner`: of a rounding inside the tree, which may be to any format.
+[[nodiscard]] std::vector<NodeAttribute<OutputRule>> rounding_attributes(bool inner);
+
+/// All small widths, and a few large ones. One that is a little off is refined later, if it helps.
+void each_width(const std::function<void(Width)>& body);
+/// Exponents that a floor may have: those around the present one, and a few elsewhere. One that is a little
+/// off already explains more than none.
+void each_exponent(const std::optional<int>& present, const std::function<void(int)>& body);
+
+template <class Enum, class Body>
+void each_of(const Body& body) {
+    for (std::size_t i = 0; i < EnumNames<Enum>::names.size(); ++i) body(static_cast<Enum>(i));
+}
+
+}  // namespace karat::probe

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <utility>
+
+#include "karat_probe/identify/node_attributes.hpp"
+
+namespace karat::probe {
+namespace {
+
+using TakeSum = std::function<void(Sum)>;
+
+/// The widths that the addends may have in another grid: those that they have, two of them exchanged, or one
+/// for all. In a common grid the addend of the largest exponent decides what the others keep, so that a pair
+/// of addends exchanges its widths.
+std::vector<std::vector<Width>> rearranged(const Sum& sum) {
+    constexpr int usual = 40;  // for an addend that kept every bit
+    std::vector<Width> same;
+    for (const Term& term : sum.terms) same.push_back(term.F.is_exact() ? Width{usual} : term.F);
+    std::vector<std::vector<Width>> out{same};
+    for (std::size_t i = 0; i < same.size(); ++i) {
+        for (std::size_t j = i + 1; j < same.size(); ++j) {
+            std::vector<Width> swapped = same;
+            std::swap(swapped[i], swapped[j]);
+            out.push_back(std::move(swapped));
+        }
+    }
+    for (const Width& each : same) out.emplace_back(same.size(), each);
+    return out;
+}
+
+Sum in_own_grids(Sum sum, const std::vector<Width>& widths) {
+    sum.grid = GridRule::own;
+    sum.frame = SignFrame::exact;
+    for (std::size_t i = 0; i < widths.size(); ++i) {
+        if (!sum.terms[i].F.is_exact()) sum.terms[i].F = widths[i];
+    }
+    return sum;
+}
+
+Sum in_common_grid(Sum sum, const std::vector<Width>& widths) {
+    sum.grid = GridRule::common;
+    sum.frame = SignFrame::exact;
+    sum.floor.reset();
+    for (std::size_t i = 0; i < widths.size(); ++i) {
+        sum.terms[i].F = widths[i];
+        sum.terms[i].cutoff.reset();
+    }
+    return sum;
+}
+
+/// RDNA3's frame truncates.
+Sum relative_to_c(Sum sum) {
+    sum.frame = SignFrame::c_sign;
+    sum.sticky = Sticky::none;
+    for (Term& term : sum.terms) {
+        term.rounding = Rounding::RZ;
+        term.drop_tiny_negative = false;
+    }
+    return sum;
+}
+
+void grids(const Sum& was, const TakeSum& take) {
+    for (const std::vector<Width>& widths : rearranged(was)) {
+        take(in_own_grids(was, widths));
+        const Sum common = in_common_grid(was, widths);
+        take(common);
+        take(relative_to_c(common));
+    }
+}
+
+void floors(const Sum& was, const TakeSum& take) {
+    if (was.grid == GridRule::common) return;
+    Sum sum = was;
+    sum.floor.reset();
+    take(sum);
+    each_exponent(was.floor, [&](int floor) {
+        sum.floor = floor;
+        take(sum);
+    });
+}
+
+void stickies(const Sum& was, const TakeSum& take) {
+    Sum sum = was;
+    sum.sticky = was.sticky == Sticky::none ? Sticky::ored : Sticky::none;
+    if (sum.sticky == Sticky::none) return take(sum);
+    sum.frame = SignFrame::exact;
+    for (const Rounding rounding : {Rounding::RZ, Rounding::RD}) {
+        for (Term& term : sum.terms) term.rounding = rounding;
+        take(sum);
+    }
+}
+
+void one_width(const Sum& was, const TakeSum& take) {
+    Sum sum = was;
+    each_width([&](Width F) {
+        for (Term& term : sum.terms) term.F = F;
+        take(sum);
+    });
+}
+
+void zero_sums(const Sum& was, const TakeSum& take) {
+    Sum sum = was;
+    each_of<ZeroSum>([&](ZeroSum zero) {
+        sum.zero_sum = zero;
+        take(sum);
+    });
+}
+
+void specials(const Sum& was, const TakeSum& take) {
+    Sum sum = was;
+    each_of<SpecialsOf>([&](SpecialsOf of) {
+        sum.specials = of;
+        take(sum);
+    });
+}
+
+bool is_of_integers(const Sum& sum) { return sum.round && info(sum.round->format).is_integer(); }
+
+}  // namespace
+
+std::vector<NodeAttribute<Sum>> sum_attributes(const Sum& sum) {
+    std::vector<NodeAttribute<Sum>> out{{"zero_sum", false, zero_sums}, {"specials", false, specials}};
+    if (is_of_integers(sum)) return out;
+    out.push_back({"grid", false, grids});
+    out.push_back({"floor", true, floors});
+    if (sum.round) out.push_back({"sticky", false, stickies});
+    if (sum.terms.size() > 1) out.push_back({"widths", false, one_width});
+    return out;
+}
+
+}  // namespace karat::probe
