@@ -109,26 +109,6 @@ TEST(FitAttributes, ExplainsMoreAndKeepsTheTree) {
     EXPECT_EQ(nodes_of(fitted.recipe), nodes_of(start));
 }
 
-/// Of the first random recipes. If widths, roundings and grids were drawn one by one, about half as many.
-TEST(FitAttributes, FindsMostRandomRecipesFromTheirTree) {
-    constexpr int recipes = 16;
-    test::RecipeMaker maker(1);
-    tb::Random random(1);
-    int found = 0;
-    for (int i = 0; i < recipes; ++i) {
-        const Recipe right = maker.make();
-        const Record record = answers_of(right);
-        Budget budget = seconds(6);
-        Guess guess{without_attributes(right)};
-        for (const bool odd : {false, true, true})
-            guess = fit_attributes(guess, kRecipes, record, budget, {1, 600, odd}, random);
-        while (guess.loss > 0 && !budget.spent())
-            guess = anneal(guess, kRecipes, record, budget, budget.end, random);
-        found += guess.loss == 0 ? 1 : 0;
-    }
-    EXPECT_GE(found, 11) << "of " << recipes;
-}
-
 TEST(Drifted, DiffersInSeveralAttributesAndGivesEveryAnswer) {
     constexpr int recipes = 10;
     test::RecipeMaker maker(3);

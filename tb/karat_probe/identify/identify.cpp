@@ -53,10 +53,10 @@ class Identifier {
             if (best.loss > 0) break;
             best = explained.simplest(std::move(best));
             best.recipe = canonical(best.recipe).recipe;  // attributes without effect are not findings
-            const Challenged challenged = withstands(best, inquiry_, round);
+            const Challenged challenged =
+                withstands(best, inquiry_, round, [&] { return explained.rivalled(best); });
             if (challenged == Challenged::unfinished) break;
             if (challenged == Challenged::refuted || described_simpler(best, explained)) continue;
-            if (explained.rivalled(best)) continue;
             out_.found = true;
             break;
         }

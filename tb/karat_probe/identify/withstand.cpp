@@ -30,7 +30,8 @@ constexpr std::chrono::milliseconds kReserve{1500};   ///< for one that is begun
 
 }  // namespace
 
-Challenged withstands(const Guess& guess, Inquiry& inquiry, int round) {
+Challenged withstands(const Guess& guess, Inquiry& inquiry, int round,
+                      const std::function<bool()>& rivalled) {
     const Recipe& recipe = guess.recipe;
     const std::uint64_t seed = inquiry.settings.seed * 1000 + 10 * static_cast<std::uint64_t>(round);
     if (inquiry.asked() + kUnaimed.unchosen <= inquiry.settings.most_asked / 2) {
@@ -60,6 +61,8 @@ Challenged withstands(const Guess& guess, Inquiry& inquiry, int round) {
                        std::to_string(left) + " neighbours left");
         if (wrong != 0) return Challenged::refuted;
         if (!inquiry.budget.spent()) ++finished;
+        // before the questions that are aimed at nothing, of which there are many
+        if (turn + 1 == kLeast && rivalled()) return Challenged::refuted;
         prove_equal(inquiry.out.neighbours, recipe, inquiry.budget);
     }
     Alternatives::shorten(inquiry.out.neighbours, inquiry.record(), inquiry.budget);

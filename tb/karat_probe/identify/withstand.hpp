@@ -2,6 +2,7 @@
 // The attempt to refute a guess that gives every answer so far.
 #pragma once
 #include <cstdint>
+#include <functional>
 
 #include "karat_probe/identify/inquiry.hpp"
 #include "karat_probe/identify/step.hpp"
@@ -15,7 +16,9 @@ enum class Challenged : std::uint8_t {
 };
 
 /// Whether the guess gives every answer to questions chosen to refute it. They, and the neighbours of the
-/// guess that they exclude, are added to the identification. `round` varies the questions.
-[[nodiscard]] Challenged withstands(const Guess& guess, Inquiry& inquiry, int round);
+/// guess that they exclude, are added to the identification. `round` varies the questions. `rivalled` asks
+/// what tells the guess apart from recipes that are no neighbours; whether the target contradicts the guess.
+[[nodiscard]] Challenged withstands(const Guess& guess, Inquiry& inquiry, int round,
+                                    const std::function<bool()>& rivalled);
 
 }  // namespace karat::probe
