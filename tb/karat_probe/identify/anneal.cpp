@@ -5,14 +5,21 @@
 #include <cmath>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "karat_probe/identify/attributes.hpp"
 #include "karat_probe/identify/complexity.hpp"
 
 namespace karat::probe {
 namespace {
+
+template <class T>
+void shuffle(std::vector<T>& all, tb::Random& random) {
+    for (std::size_t i = all.size(); i > 1; --i) std::swap(all[i - 1], all[random.below(i)]);
+}
 
 /// A part of the answers that stands for all: those that a guess gets wrong, and some of the others.
 class Sample {
@@ -26,7 +33,8 @@ class Sample {
             (record.agrees(evaluator, i) ? right : wrong).push_back(i);
         some_of(right, most_right);
         some_of(wrong, most_wrong);
-        shuffle();
+        tb::Random random(rows_.size());
+        shuffle(rows_, random);  // so that a few rows tell most
     }
     /// The loss. Puts the wrong answers first, so that loss_up_to() soon reaches its limit.
     double sort_by(const Evaluator& evaluator) {
@@ -78,11 +86,6 @@ class Sample {
         for (std::size_t n = 0; n < all.size(); n += stride)
             rows_.push_back({all[n], record_.weight(all[n]) * static_cast<double>(stride)});
     }
-    /// Spreads the kinds of questions, so that a few rows tell most.
-    void shuffle() {
-        tb::Random random(rows_.size());
-        for (std::size_t i = rows_.size(); i > 1; --i) std::swap(rows_[i - 1], rows_[random.below(i)]);
-    }
 
     const Record& record_;
     std::vector<Row> rows_;
@@ -111,23 +114,26 @@ class KnobDraws : public Draws {
    public:
     explicit KnobDraws(const Space& space) : space_(space) {}
     std::vector<std::string> names(const Guess& state) override {
+        list(state);
         std::vector<std::string> out;
-        for (const auto& [name, steps] : by_name(state)) out.push_back(name);
+        for (const auto& [name, steps] : steps_) out.push_back(name);
         return out;
     }
     std::vector<Candidate> values(const std::string& name, const Guess& state) override {
-        auto all = by_name(state);
-        return std::move(all[name]);
+        if (!(of_ == state.knobs)) list(state);
+        return std::move(steps_[name]);  // each attribute is drawn once
     }
 
    private:
-    std::map<std::string, std::vector<Candidate>> by_name(const Guess& state) {
-        std::map<std::string, std::vector<Candidate>> out;
+    void list(const Guess& state) {
+        of_ = state.knobs;
+        steps_.clear();
         for (Candidate& candidate : space_.near(state))
-            out[candidate.name.substr(0, candidate.name.find('='))].push_back(std::move(candidate));
-        return out;
+            steps_[candidate.name.substr(0, candidate.name.find('='))].push_back(std::move(candidate));
     }
     const Space& space_;
+    std::optional<Spec> of_;
+    std::map<std::string, std::vector<Candidate>> steps_;
 };
 
 class RecipeDraws : public Draws {
@@ -154,7 +160,7 @@ class RecipeDraws : public Draws {
     std::map<std::string, Attribute> all_;
 };
 
-std::unique_ptr<Draws> moves_from(const Guess& guess, const Space& space, bool odd) {
+std::unique_ptr<Draws> draws_from(const Guess& guess, const Space& space, bool odd) {
     if (guess.knobs) return std::make_unique<KnobDraws>(space);
     return std::make_unique<RecipeDraws>(guess.recipe, odd);
 }
@@ -164,7 +170,7 @@ class Cycle {
     Cycle(const Guess& guess, const Space& space, const Record& record, Budget& budget, tb::Random& random,
           const Fit& fit = {})
         : state_(guess),
-          moves_(moves_from(guess, space, fit.odd)),
+          draws_(draws_from(guess, space, fit.odd)),
           budget_(budget),
           random_(random),
           sample_(guess, record, fit.answers) {}
@@ -191,12 +197,12 @@ class Cycle {
 
     /// Draws a value of every attribute, in random order.
     void sweep(double temperature) {
-        std::vector<std::string> names = moves_->names(state_);
-        for (std::size_t i = names.size(); i > 1; --i) std::swap(names[i - 1], names[random_.below(i)]);
+        std::vector<std::string> names = draws_->names(state_);
+        shuffle(names, random_);
         take(state_);
         for (const std::string& name : names) {
             if (budget_.spent()) return;
-            std::vector<Candidate> values = moves_->values(name, state_);
+            std::vector<Candidate> values = draws_->values(name, state_);
             Candidate* drawn = draw(values, temperature);
             if (drawn != nullptr) take({std::move(drawn->recipe), 0, std::move(drawn->knobs)});
         }
@@ -226,7 +232,7 @@ class Cycle {
     }
 
     Guess state_;
-    std::unique_ptr<Draws> moves_;
+    std::unique_ptr<Draws> draws_;
     Budget& budget_;
     tb::Random& random_;
     Sample sample_;
@@ -254,36 +260,28 @@ Guess anneal(const Guess& guess, const Space& space, const Record& record, Budge
     return best;
 }
 
-Guess fit_attributes(const Guess& guess, const Space& space, const Record& record, Budget& budget,
-                     const Fit& fit, tb::Random& random) {
-    Guess fitted = Cycle(guess, space, record, budget, random, fit).cold(fit.sweeps);
+Guess fit_attributes(const Guess& guess, const Record& record, Budget& budget, const Fit& fit,
+                     tb::Random& random) {
+    Guess fitted = Cycle({guess.recipe, guess.loss, std::nullopt}, kRecipes, record, budget, random, fit)
+                       .cold(fit.sweeps);
     fitted.loss = loss_of(Evaluator::without_bounds(fitted.recipe), record, budget);
     return fitted.loss < guess.loss ? fitted : guess;
 }
 
 Recipe drifted(Recipe recipe, const Record& record, Budget& budget, tb::Random& random) {
-    const auto shuffle = [&](auto& all) {
-        for (std::size_t i = all.size(); i > 1; --i) std::swap(all[i - 1], all[random.below(i)]);
-    };
-    const auto gives_all = [&](const Evaluator& evaluator) {
-        for (std::size_t i = record.size(); i-- > 0;) {  // the latest were chosen to exclude others
-            ++budget.evaluations;
-            if (!record.agrees(evaluator, i)) return false;
-        }
-        return true;
-    };
     std::vector<Attribute> attributes = attributes_of(recipe);
-    shuffle(attributes);
+    shuffle(attributes, random);
     for (const Attribute& attribute : attributes) {
         if (budget.spent()) break;
         std::vector<Recipe> values;
         attribute.each_value(recipe, [&](Recipe value) { values.push_back(std::move(value)); });
-        shuffle(values);
+        shuffle(values, random);
         const Evaluator like = Evaluator::without_bounds(recipe);
         for (Recipe& value : values) {
+            if (budget.spent()) break;
             const auto evaluator = evaluator_of(value, &like);
             ++budget.tried;
-            if (!evaluator || !gives_all(*evaluator)) continue;
+            if (!evaluator || !gives_every_answer(*evaluator, record, budget)) continue;
             recipe = std::move(value);
             break;
         }

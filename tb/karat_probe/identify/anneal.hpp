@@ -16,6 +16,7 @@ namespace karat::probe {
 [[nodiscard]] Guess anneal(const Guess& guess, const Space& space, const Record& record, Budget& budget,
                            Budget::Clock::time_point until, tb::Random& random);
 
+/// How much a fit looks at.
 struct Fit {
     int sweeps = 1;             ///< over all attributes
     std::size_t answers = 600;  ///< wrong ones that stand for all
@@ -24,10 +25,10 @@ struct Fit {
 
 /// Every attribute in turn takes the value that explains most, a few times over. Quicker than climb() where
 /// many attributes are wrong.
-[[nodiscard]] Guess fit_attributes(const Guess& guess, const Space& space, const Record& record,
-                                   Budget& budget, const Fit& fit, tb::Random& random);
+[[nodiscard]] Guess fit_attributes(const Guess& guess, const Record& record, Budget& budget, const Fit& fit,
+                                   tb::Random& random);
 
-/// Another recipe of the same tree that gives every answer too: each attribute takes one of the values that
+/// A recipe of the same tree that gives every answer too: each attribute takes one of the values that
 /// spoil nothing, at random. Unlike a change of one attribute, this meets recipes that differ in several.
 /// `recipe` gives every answer.
 [[nodiscard]] Recipe drifted(Recipe recipe, const Record& record, Budget& budget, tb::Random& random);

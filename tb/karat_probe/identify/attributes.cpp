@@ -91,9 +91,8 @@ class Attributes {
         }
     }
     void rounding(const editing::RoundSite& of) {
-        if (info(of.rule.format).is_integer()) return;
         const std::string path = of.path;
-        for (const NodeAttribute<OutputRule>& each : rounding_attributes(!of.result)) {
+        for (const NodeAttribute<OutputRule>& each : rounding_attributes(of.rule, !of.result)) {
             add(path + '.' + each.name, each.odd, [path, each](const Recipe& recipe, const Take& take) {
                 const editing::Sites sites = editing::find_sites(recipe);
                 const auto* site = at(sites.rounds, path);

@@ -23,33 +23,6 @@ int parts_of(const Sum& sum) {
 
 }  // namespace
 
-namespace {
-
-void count(const Sum& sum, Nodes& out);
-
-void count(const Expression& x, Nodes& out) {
-    if (x.kind == ExpressionKind::sum) return count(*x.sum, out);
-    if (x.kind != ExpressionKind::chain) return;
-    ++out.chains;
-    count(x.chain->start, out);
-    count(*x.chain->step, out);
-}
-
-void count(const Sum& sum, Nodes& out) {
-    ++out.sums;
-    out.roundings += sum.round ? 1 : 0;
-    out.addends += static_cast<int>(sum.terms.size());
-    for (const Term& term : sum.terms) count(term.of, out);
-}
-
-}  // namespace
-
-Nodes nodes_of(const Recipe& recipe) {
-    Nodes out;
-    count(recipe.result, out);
-    return out;
-}
-
 int complexity(const Recipe& recipe) { return parts_of(recipe.result); }
 
 }  // namespace karat::probe

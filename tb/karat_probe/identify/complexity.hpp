@@ -9,11 +9,4 @@ namespace karat::probe {
 /// that is wrong elsewhere, and hide it.
 [[nodiscard]] int complexity(const Recipe& recipe);
 
-/// What the tree of a recipe consists of. Edits of attributes alone keep it.
-struct Nodes {
-    int chains = 0, sums = 0, addends = 0, roundings = 0;
-    friend bool operator==(const Nodes&, const Nodes&) = default;
-};
-[[nodiscard]] Nodes nodes_of(const Recipe& recipe);
-
 }  // namespace karat::probe

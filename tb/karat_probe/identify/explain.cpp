@@ -21,8 +21,7 @@ constexpr int kRounds = 12;      ///< how often without a better guess, before t
 constexpr std::uint64_t kMostForOrder = 600;           ///< pairs of addends that are asked for the order
 constexpr std::chrono::milliseconds kAnnealing{1500};  ///< without a better guess
 constexpr std::chrono::seconds kPairs{4};              ///< at most, before something else is tried
-constexpr double kFar = 1.5;      ///< loss above which pairs of steps are not worth their time
-constexpr double kNearly = 0.05;  ///< loss of a guess whose structure is probably right
+constexpr double kFar = 1.5;  ///< loss above which pairs of steps are not worth their time
 
 }  // namespace
 
@@ -46,7 +45,7 @@ void Explainer::first_guesses() {
     const auto end = inquiry_.budget.end;
     const bool ordered = is_order_of_knobs(order_);
     if (!ordered) inquiry_.report("no knobs describe the order of the products");
-    // in another order knobs give first guesses of the attributes, and no more
+    // in another order knobs are unlikely
     const double share = ordered ? 0.13 : 0.1;
     inquiry_.budget.end = inquiry_.budget.now() +
                           std::chrono::duration_cast<Clock::duration>((end - inquiry_.budget.now()) * share);
@@ -65,18 +64,25 @@ void Explainer::first_guesses() {
 
 /// Searches until a guess explains every answer, or the time is spent.
 Guess Explainer::operator()(Guess best) {
-    const bool close = is_close(best);
-    if (!shaped_ && !close && best.loss > kNearly) {
+    for (Shape& shape : pool_) {
+        shape.guess.loss = all_of(shape.guess);
+        if (shape.guess.loss == 0) return shape.guess;  // a rival that refuted the last guess
+    }
+    bool close = is_close(best);
+    if (!close && !shaped_) {
         best = of_other_shape(std::move(best));
         shaped_ = true;
+        close = is_close(best);
+    } else if (!close && !pool_.empty()) {
+        best = grown(std::move(best), three_quarters());
+        close = is_close(best);
     }
+    if (best.loss == 0) return best;
     // one wrong answer is mended by many a step; those next to it tell which of them is right
     if (close && nearby_++ < kMostNearby) {
         ask_nearby(best);
         best.loss = all_of(best);
     }
-    if (best.loss > 0 && !close && !pool_.empty()) best = grown(std::move(best), three_quarters());
-    if (best.loss == 0) return best;
     best = annealed(climbed(std::move(best)));
     // most hardware is described by knobs: what two of them explain is likelier than an unusual tree
     if (best.loss > 0 && close) {
@@ -91,8 +97,7 @@ Guess Explainer::operator()(Guess best) {
     return searched(std::move(best));
 }
 
-/// The best of the first guesses, each annealed as long as that helps, the better ones
-/// first.
+/// The best of the first guesses, each annealed as long as that helps, the better ones first.
 Guess Explainer::raced(Guess best) {
     constexpr std::size_t most = 6;
     constexpr int patience = 3;  // turns

@@ -31,18 +31,20 @@ class Explainer {
     [[nodiscard]] double all_of(const Guess& guess);
 
    private:
+    using Clock = Budget::Clock;
     void first_guesses();
     [[nodiscard]] Guess searched(Guess best);
     [[nodiscard]] Guess climbed(Guess guess);
     [[nodiscard]] Guess restarted(Guess best);
     [[nodiscard]] Guess raced(Guess best);
     /// When three quarters of the time are spent: what begins later would not be challenged to the end.
-    [[nodiscard]] std::chrono::steady_clock::time_point three_quarters() const;
+    [[nodiscard]] Clock::time_point three_quarters() const;
     [[nodiscard]] Guess of_other_shape(Guess best);
-    using Clock = Budget::Clock;
     [[nodiscard]] Guess fitted(std::vector<Guess>& shapes, Guess best);
     [[nodiscard]] Guess grown(Guess best, Clock::time_point until);
     [[nodiscard]] std::optional<Guess> edited(const Guess& from);
+    /// Adds it to the pool, if it is not there yet.
+    void add_shape(Guess guess);
     /// As far as annealing leads.
     [[nodiscard]] Guess annealed(Guess guess);
     [[nodiscard]] Guess polished(Guess guess, const Space& space);
@@ -56,12 +58,12 @@ class Explainer {
     Inquiry& inquiry_;
     tb::Random random_;
     std::vector<Guess> guesses_;
-    /// A tree that no knobs describe, and what was tried with it.
+    /// A recipe that may have another tree than any knobs, and what was tried with it.
     struct Shape {
         Guess guess;
         bool annealed = false, edited = false;
     };
-    std::vector<Shape> pool_;  ///< the best of other shapes
+    std::vector<Shape> pool_;  ///< the best of them
     std::vector<int> order_;   ///< of the products, if it can be seen
     int nearby_ = 0;           ///< how often dot-adds next to wrong ones were asked
     bool raced_ = false;

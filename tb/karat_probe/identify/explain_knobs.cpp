@@ -9,28 +9,26 @@
 namespace karat::probe {
 namespace {
 
-using Clock = Budget::Clock;
-
 constexpr std::chrono::seconds kOfEach{2};
 constexpr double kNone = 1e9;  ///< loss of no guess
 
 }  // namespace
 
-Clock::time_point Explainer::three_quarters() const {
+Explainer::Clock::time_point Explainer::three_quarters() const {
     return inquiry_.begin + (inquiry_.budget.end - inquiry_.begin) * 3 / 4;
 }
 
 Guess Explainer::by_knobs(Guess best) {
     best.loss = kNone;
     for (Guess& guess : guesses_) {
-        if (!guess.knobs || inquiry_.budget.now() > three_quarters()) continue;
+        if (!guess.knobs || inquiry_.budget.spent()) continue;
         guess = climbed(std::move(guess));
         if (guess.loss < best.loss) best = guess;
         if (best.loss == 0) return best;
     }
     drop_repeated();
     for (Guess& guess : guesses_) {
-        if (!guess.knobs || best.loss == 0 || inquiry_.budget.now() > three_quarters()) continue;
+        if (!guess.knobs || best.loss == 0 || inquiry_.budget.spent()) continue;
         guess = anneal(guess, kSpecifications, inquiry_.record(), inquiry_.budget,
                        inquiry_.budget.now() + kOfEach, random_);
         if (guess.loss < best.loss) best = guess;

@@ -2,6 +2,7 @@
 // The part of the search that looks for other recipes that explain as much as one that explains everything.
 #include <algorithm>
 #include <chrono>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -14,7 +15,7 @@
 namespace karat::probe {
 namespace {
 
-constexpr double kShare = 0.1;           ///< of the time that the whole search may take
+constexpr double kShare = 0.1;           ///< of the time of the whole search, for one guess
 constexpr int kOfSameTree = 4;           ///< before those of other trees
 constexpr std::size_t kWitnesses = 10;   ///< asked about each
 constexpr std::size_t kMostAsked = 400;  ///< about all
@@ -34,8 +35,10 @@ bool Explainer::rivalled(const Guess& best) {
     std::size_t asked = 0, met = 0;
     bool contradicted = false;
     for (std::size_t i = 0; i < trees.size() && !contradicted && !inquiry_.budget.spent(); ++i) {
-        if (all_of({trees[i], 0, std::nullopt}) > 0) continue;
+        const Evaluator evaluator = Evaluator::without_bounds(trees[i]);
+        if (!gives_every_answer(evaluator, inquiry_.record(), inquiry_.budget)) continue;
         Recipe rival = drifted(trees[i], inquiry_.record(), inquiry_.budget, random_);
+        if (rival == best.recipe) continue;
         ++met;
         std::vector<VectorRow> rows;
         for (Witness& witness : separate(best.recipe, rival, kSeparating, kWitnesses))
@@ -45,13 +48,13 @@ bool Explainer::rivalled(const Guess& best) {
         asked += rows.size();
         inquiry_.ask(QuestionKind::chosen, std::move(rows));
         contradicted = all_of(best) > 0;
-        if (contradicted) pool_.push_back({{std::move(rival), 0, std::nullopt}});
+        if (contradicted) add_shape({std::move(rival), 0, std::nullopt});
         if (asked >= kMostAsked) break;
     }
     inquiry_.budget.end = end;
     inquiry_.report(std::to_string(met) + " rivals, " + std::to_string(asked) +
                     " dot-adds that tell them apart: " +
-                    (contradicted ? "the target contradicts the guess" : "the guess is right about all"));
+                    (contradicted ? "the target contradicts the guess" : "the guess is never wrong"));
     return contradicted;
 }
 

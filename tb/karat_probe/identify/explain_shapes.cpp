@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // The part of the search that looks for trees that no knobs describe.
 #include <algorithm>
+#include <chrono>
+#include <optional>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "karat/recipe/recipe_text.hpp"
 #include "karat_probe/identify/anneal.hpp"
@@ -16,8 +20,8 @@ namespace karat::probe {
 namespace {
 
 constexpr std::size_t kTriples = 1200;  ///< X, -X and a small addend that are asked
-constexpr std::size_t kGlance = 250;    ///< answers that a shape is judged by
-constexpr double kNear = 0.05;          ///< a small loss
+constexpr double kMargin = 0.05;        ///< by which a tree may be worse and still be annealed
+constexpr double kUnknown = 1e9;        ///< loss of a tree that was not fitted
 constexpr double kPromising = 0.15;     ///< a loss that edits of the tree mend sooner than another start
 
 /// Keeps the best `most`, but few of the same loss: they are wrong in the same answers, as shapes are whose
@@ -70,11 +74,12 @@ std::vector<std::size_t> least_contradicted(const std::vector<Recipe>& shapes, c
 /// so that the better half of the trees is fitted again and again.
 Guess Explainer::of_other_shape(Guess best) {
     constexpr std::size_t fewest = 8;
+    constexpr int patience = 6;
     const Topology topology(inquiry_.target, kTriples, inquiry_.settings.seed);
     const std::vector<Recipe> all = tree_shapes(inquiry_.target.formats(), order_);
     std::vector<Guess> shapes;
     for (const std::size_t i : least_contradicted(all, topology)) {
-        if (evaluator_of(all[i])) shapes.push_back({all[i], 0, std::nullopt});
+        if (evaluator_of(all[i])) shapes.push_back({all[i], kUnknown, std::nullopt});
     }
     if (!std::ranges::is_sorted(order_)) {
         for (const Guess& guess : guesses_)
@@ -82,43 +87,54 @@ Guess Explainer::of_other_shape(Guess best) {
         std::erase_if(pool_, [](const Shape& shape) { return !evaluator_of(shape.guess.recipe); });
     }
     inquiry_.report(std::to_string(shapes.size()) + " other shapes");
-    while (best.loss > 0 && inquiry_.budget.now() < three_quarters()) {
+    for (int idle = 0; best.loss > 0 && idle < patience && inquiry_.budget.now() < three_quarters(); ++idle) {
+        const double before = best.loss;
         const auto begin = inquiry_.budget.now();
         best = fitted(shapes, std::move(best));
         const auto spent = std::max<Clock::duration>(inquiry_.budget.now() - begin, std::chrono::seconds(2));
         // a tree that explains nearly all is edited to the end
-        best =
-            grown(std::move(best), best.loss < kPromising ? three_quarters() : inquiry_.budget.now() + spent);
+        const bool promising = best.loss < kPromising;
+        best = grown(std::move(best), promising ? three_quarters()
+                                                : std::min(three_quarters(), inquiry_.budget.now() + spent));
         std::stable_sort(shapes.begin(), shapes.end(), less);
+        if (best.loss < before - kSlack) idle = -1;
         if (shapes.size() > fewest) shapes.resize(std::max(fewest, shapes.size() / 2));
     }
     return best;
 }
 
 /// Fits all shapes roughly, the best of them better, and adds the best of these to the pool. Each of `shapes`
-/// gets the loss that was reached with it.
+/// gets the loss of its rough fit.
 Guess Explainer::fitted(std::vector<Guess>& shapes, Guess best) {
     struct Stage {
         std::size_t kept;
         Fit fit;
     };
     std::vector<Guess> now = shapes;
-    bool rough = true;
+    bool first = true;
     for (const Stage& stage : {Stage{now.size(), {1, 150, false}}, {16, {1, 300}}, {6, {2, 600}}}) {
-        if (!rough) keep_different(now, stage.kept);
+        if (!first) keep_different(now, stage.kept);
         for (std::size_t i = 0; i < now.size() && best.loss > 0 && !inquiry_.budget.spent(); ++i) {
             Guess& guess = now[i];
             guess.loss = all_of(guess);
-            guess = fit_attributes(guess, kRecipes, inquiry_.record(), inquiry_.budget, stage.fit, random_);
-            if (rough) shapes[i].loss = guess.loss;
+            guess = fit_attributes(guess, inquiry_.record(), inquiry_.budget, stage.fit, random_);
+            if (first) shapes[i].loss = guess.loss;
             if (guess.loss < best.loss) best = guess;
         }
-        rough = false;
+        first = false;
         inquiry_.report("fitted " + std::to_string(now.size()) + " shapes; the best loss is " +
                         std::to_string(best.loss));
     }
-    for (Guess& guess : now) pool_.push_back({std::move(guess)});
+    if (best.loss == 0) return best;
+    for (Guess& guess : now) {
+        if (guess.loss < kUnknown) add_shape(std::move(guess));
+    }
     return best;
+}
+
+void Explainer::add_shape(Guess guess) {
+    const auto same = [&](const Shape& shape) { return shape.guess.recipe == guess.recipe; };
+    if (std::ranges::none_of(pool_, same)) pool_.push_back({std::move(guess)});
 }
 
 /// The best of the pool, by edits of its trees. Each tree is fitted, then annealed, then edited.
@@ -126,14 +142,14 @@ Guess Explainer::grown(Guess best, Clock::time_point until) {
     constexpr std::size_t active = 5, most = 16;
     constexpr std::chrono::milliseconds annealing{700};
     constexpr double hopeless = 1.5;  // times the best loss: not worth annealing
-    until = std::min(until, three_quarters());
-    if (best.loss > 0) pool_.push_back({{best.recipe, best.loss, std::nullopt}});
+    const auto whole = std::exchange(inquiry_.budget.end, std::min(inquiry_.budget.end, until));
+    if (best.loss > 0) add_shape({best.recipe, best.loss, std::nullopt});
     for (Shape& shape : pool_) {
         const double before = shape.guess.loss;
         shape.guess.loss = all_of(shape.guess);
         if (shape.guess.loss > before) shape.annealed = shape.edited = false;  // there are new answers
     }
-    while (best.loss > 0 && inquiry_.budget.now() < until) {
+    while (best.loss > 0 && !inquiry_.budget.spent()) {
         std::stable_sort(pool_.begin(), pool_.end(), [](const Shape& x, const Shape& y) {
             constexpr double part = 0.002;  // a simpler tree is likelier
             return x.guess.loss + part * complexity(x.guess.recipe) <
@@ -142,11 +158,10 @@ Guess Explainer::grown(Guess best, Clock::time_point until) {
         if (pool_.size() > most) pool_.resize(most);
         const auto end = pool_.begin() + static_cast<std::ptrdiff_t>(std::min(active, pool_.size()));
         const auto rough = std::find_if(pool_.begin(), end, [&](const Shape& x) {
-            return !x.annealed && x.guess.loss < hopeless * pool_.front().guess.loss + kNear;
+            return !x.annealed && x.guess.loss < hopeless * pool_.front().guess.loss + kMargin;
         });
         if (rough != end) {
-            Guess better =
-                fit_attributes(rough->guess, kRecipes, inquiry_.record(), inquiry_.budget, {2}, random_);
+            Guess better = fit_attributes(rough->guess, inquiry_.record(), inquiry_.budget, {2}, random_);
             if (better.loss >= rough->guess.loss - kSlack)
                 better = anneal(rough->guess, kRecipes, inquiry_.record(), inquiry_.budget,
                                 inquiry_.budget.now() + annealing, random_);
@@ -166,6 +181,7 @@ Guess Explainer::grown(Guess best, Clock::time_point until) {
             if (better->loss < best.loss) best = *better;
         }
     }
+    inquiry_.budget.end = whole;
     return best;
 }
 
@@ -179,9 +195,9 @@ std::optional<Guess> Explainer::edited(const Guess& from) {
         const auto evaluator = evaluator_of(recipe);
         if (!evaluator) continue;
         Guess guess{std::move(recipe), loss_of(*evaluator, inquiry_.record(), inquiry_.budget), std::nullopt};
-        guess = fit_attributes(guess, kRecipes, inquiry_.record(), inquiry_.budget, {1, 300}, random_);
+        guess = fit_attributes(guess, inquiry_.record(), inquiry_.budget, {1, 300}, random_);
         if (guess.loss >= from.loss - kSlack) continue;
-        pool_.push_back({guess});
+        add_shape(guess);
         if (!best || guess.loss < best->loss) best = guess;
         if (guess.loss < much * from.loss) break;
     }

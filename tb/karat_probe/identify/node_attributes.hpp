@@ -22,7 +22,7 @@ struct NodeAttribute {
 [[nodiscard]] std::vector<NodeAttribute<Term>> addend_attributes(const Term& term);
 [[nodiscard]] std::vector<NodeAttribute<Sum>> sum_attributes(const Sum& sum);
 /// `inner`: of a rounding inside the tree, which may be to any format.
-[[nodiscard]] std::vector<NodeAttribute<OutputRule>> rounding_attributes(bool inner);
+[[nodiscard]] std::vector<NodeAttribute<OutputRule>> rounding_attributes(const OutputRule& rule, bool inner);
 
 /// All small widths, and a few large ones. One that is a little off is refined later, if it helps.
 void each_width(const std::function<void(Width)>& body);

@@ -43,14 +43,23 @@ void directions(const OutputRule& was, const TakeRule& take) {
     }
 }
 
-void overflows(const OutputRule& was, const TakeRule& take) {
+void special_results(const OutputRule& was, const TakeRule& take) {
     OutputRule rule = was;
     for (const Overflow overflow : {Overflow::inf, Overflow::saturate, Overflow::ieee}) {
         rule.overflow = overflow;
         each_of<NanEncoding>([&](NanEncoding nan) {
+            if (nan == NanEncoding::any) return;  // has the bits of riscv
             rule.nan = nan;
             take(rule);
         });
+    }
+}
+
+void integer_overflows(const OutputRule& was, const TakeRule& take) {
+    OutputRule rule = was;
+    for (const Overflow overflow : {Overflow::wrap, Overflow::saturate}) {
+        rule.overflow = overflow;
+        take(rule);
     }
 }
 
@@ -73,10 +82,11 @@ void underflows(const OutputRule& was, const TakeRule& take) {
 
 }  // namespace
 
-std::vector<NodeAttribute<OutputRule>> rounding_attributes(bool inner) {
+std::vector<NodeAttribute<OutputRule>> rounding_attributes(const OutputRule& rule, bool inner) {
+    if (info(rule.format).is_integer()) return {{"overflow", false, integer_overflows}};
     std::vector<NodeAttribute<OutputRule>> out{{"fraction", false, fractions},
                                                {"rounding", false, directions},
-                                               {"overflow", false, overflows},
+                                               {"specials", false, special_results},
                                                {"flush", false, underflows}};
     if (inner) out.push_back({"format", false, formats});
     return out;

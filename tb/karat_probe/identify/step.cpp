@@ -17,6 +17,14 @@ std::optional<Evaluator> evaluator_of(const Recipe& recipe, const Evaluator* lik
     }
 }
 
+bool gives_every_answer(const Evaluator& evaluator, const Record& record, Budget& budget) {
+    for (std::size_t i = record.size(); i-- > 0;) {
+        ++budget.evaluations;
+        if (!record.agrees(evaluator, i)) return false;
+    }
+    return true;
+}
+
 Step::Step(const Recipe& guess, const Record& record, Budget& budget, std::size_t most, KindSet kinds)
     : evaluator_(Evaluator::without_bounds(guess)),
       complexity_(complexity(guess)),

@@ -15,6 +15,8 @@ namespace karat::probe {
 
 /// The evaluator of a recipe, or nothing if the recipe is not valid. Quicker if the recipe of `like` differs
 /// from it in attributes only.
+/// Whether a recipe gives every answer. Looks at the latest first, which were chosen to exclude others.
+[[nodiscard]] bool gives_every_answer(const Evaluator& evaluator, const Record& record, Budget& budget);
 [[nodiscard]] std::optional<Evaluator> evaluator_of(const Recipe& recipe, const Evaluator* like = nullptr);
 
 /// The current guess, and which answers it gives and does not give.

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
+#include <string>
 #include <utility>
 
 #include "karat/recipe/edits/sites.hpp"
@@ -16,8 +18,8 @@ constexpr std::array kPatterns{Pattern::contiguous, Pattern::interleaved, Patter
 /// Keeps all but the lowest bits of a long sum.
 OutputRule wide_rounding(Format format = Format::fp64) { return OutputRule::ieee(format, Rounding::RNE); }
 
-/// The only addend of a sum, with all of the products that the sum works on.
-bool is_only_addend(const Sum& sum) { return sum.terms.size() == 1 && sum.terms[0].select == Select{}; }
+/// Whether the sum has one addend, with all of the products that the sum works on.
+bool has_one_addend(const Sum& sum) { return sum.terms.size() == 1 && sum.terms[0].select == Select{}; }
 
 Term alone(Expression x) {
     Term out = families::exactly(std::move(x));
@@ -82,7 +84,7 @@ class TreeEdits {
         } else if (!whole) {
             change_sum(site.path, [](Sum& sum) { sum.round = wide_rounding(); });
         }
-        if (!is_only_addend(*site.sum) || site.sum->terms[0].of.kind != ExpressionKind::sum) return;
+        if (!has_one_addend(*site.sum) || site.sum->terms[0].of.kind != ExpressionKind::sum) return;
         change_sum(site.path, [](Sum& sum) {  // without the inner sum
             Sum inner = *sum.terms[0].of.sum;
             if (sum.round) inner.round = sum.round;
@@ -133,8 +135,8 @@ class TreeEdits {
     }
     void of_products(const editing::TermSite& site) {
         const Select& select = site.term->select;
-        const int size = select.index == Select::kEach ? site.size : site.size / select.parts;
         if (select.index != Select::kEach) return in_a_sum(site, 1, Pattern::contiguous);
+        const int size = site.size;
         for (int parts = 1; parts <= size; ++parts) {
             if (size % parts != 0) continue;
             for (const Pattern pattern : kPatterns) {
@@ -164,6 +166,8 @@ class TreeEdits {
                     group.of = families::of(std::move(inner));
                     group.zero = ZeroPart::counted;
                     group.scaled = false;
+                    group.compared_by = ComparedBy::held;
+                    group.least_exponent.reset();
                     sum.terms[at] = std::move(rest);
                     sum.terms.push_back(std::move(group));
                 });
@@ -174,7 +178,7 @@ class TreeEdits {
         const std::size_t at = index_of(site);
         const Sum& inner = *site.term->of.sum;
         const bool whole = site.term->select == Select{};
-        const bool one = is_only_addend(inner) && site.term->select.index == Select::kEach;
+        const bool one = has_one_addend(inner) && site.term->select.index == Select::kEach;
         if (whole || one) {  // its addends in its place
             change_sum(site.sum_path, [&](Sum& sum) {
                 sum.terms.erase(sum.terms.begin() + static_cast<std::ptrdiff_t>(at));
@@ -196,7 +200,7 @@ class TreeEdits {
             }
         }
     }
-    /// c in one of the sums beside it, or in a sum with all others.
+    /// c in one of the sums beside it, or the others in a sum of their own.
     void of_c(const editing::TermSite& site) {
         const std::size_t at = index_of(site);
         for (const bool rounded : {false, true}) {
@@ -208,6 +212,9 @@ class TreeEdits {
                 others.frame = SignFrame::exact;
                 if (rounded) others.round = wide_rounding();
                 others.label = {};
+                sum.grid = GridRule::own;
+                sum.frame = SignFrame::exact;
+                sum.floor.reset();
                 sum.terms = {alone(families::of(std::move(others))), *site.term};
             });
         }
@@ -234,17 +241,6 @@ class TreeEdits {
                     chain.slices.pattern = pattern;
                 }));
             }
-        }
-        if (was.start.kind != ExpressionKind::sum) return;
-        for (const bool rounded : {false, true}) {
-            if (was.start.sum->round.has_value() == rounded) continue;
-            add(editing::with_chains(recipe_, {site.path}, [&](Chain& chain) {
-                Sum start = *chain.start.sum;
-                start.round.reset();
-                start.sticky = Sticky::none;
-                if (rounded) start.round = wide_rounding();
-                chain.start = families::of(std::move(start));
-            }));
         }
     }
     static std::size_t index_of(const editing::TermSite& site) {

@@ -65,12 +65,12 @@ class Shapes {
         sum.round = rule;
         return sum;
     }
-    [[nodiscard]] static Term inner(Expression x) {
+    [[nodiscard]] Term inner(Expression x) const {
         Term out = families::exactly(std::move(x));
-        out.zero = ZeroPart::counted;
+        if (!formats_.are_integers()) out.zero = ZeroPart::counted;
         return out;
     }
-    [[nodiscard]] static Sum around(Expression x) {
+    [[nodiscard]] Sum around(Expression x) const {
         Sum out;
         out.terms = {inner(std::move(x))};
         return out;

@@ -26,6 +26,7 @@ constexpr std::array kEfforts{
 constexpr std::chrono::milliseconds kFirstLook{150};  ///< for the record, before the first challenge
 constexpr std::chrono::milliseconds kLook{1500};      ///< and before the others
 constexpr std::size_t kLeast = 4;                     ///< with fewer of them nothing is confirmed
+constexpr std::size_t kBeforeRivals = 3;              ///< the last challenge before the rivals
 constexpr std::chrono::milliseconds kReserve{1500};   ///< for one that is begun, besides its aiming
 
 }  // namespace
@@ -62,7 +63,7 @@ Challenged withstands(const Guess& guess, Inquiry& inquiry, int round,
         if (wrong != 0) return Challenged::refuted;
         if (!inquiry.budget.spent()) ++finished;
         // before the questions that are aimed at nothing, of which there are many
-        if (turn + 1 == kLeast && rivalled()) return Challenged::refuted;
+        if (turn == kBeforeRivals && rivalled()) return Challenged::refuted;
         prove_equal(inquiry.out.neighbours, recipe, inquiry.budget);
     }
     Alternatives::shorten(inquiry.out.neighbours, inquiry.record(), inquiry.budget);

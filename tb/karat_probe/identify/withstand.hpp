@@ -17,7 +17,8 @@ enum class Challenged : std::uint8_t {
 
 /// Whether the guess gives every answer to questions chosen to refute it. They, and the neighbours of the
 /// guess that they exclude, are added to the identification. `round` varies the questions. `rivalled` asks
-/// what tells the guess apart from recipes that are no neighbours; whether the target contradicts the guess.
+/// what tells the guess apart from recipes that are no neighbours, and returns whether the target contradicts
+/// the guess.
 [[nodiscard]] Challenged withstands(const Guess& guess, Inquiry& inquiry, int round,
                                     const std::function<bool()>& rivalled);
 
