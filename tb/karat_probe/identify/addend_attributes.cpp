@@ -89,7 +89,9 @@ void comparisons(const Term& was, const TakeTerm& take) {
 }
 
 void cutoffs(const Term& was, const TakeTerm& take) {
-    constexpr int farthest = 64, step = 2, around = 3;
+    constexpr int farthest = 64;
+    constexpr int step = 2;
+    constexpr int around = 3;
     Term term = was;
     term.cutoff.reset();
     take(term);
@@ -124,7 +126,10 @@ void each_width(const std::function<void(Width)>& body) {
 }
 
 void each_exponent(const std::optional<int>& present, const std::function<void(int)>& body) {
-    constexpr int lowest = -150, highest = 20, step = 4, around = 6;
+    constexpr int lowest = -150;
+    constexpr int highest = 20;
+    constexpr int step = 4;
+    constexpr int around = 6;
     for (int exponent = lowest; exponent <= highest; exponent += step) body(exponent);
     for (const int known : {-149, -133, -132, -126, -21, -20, -19, -14}) body(known);  // of hardware
     if (!present) return;

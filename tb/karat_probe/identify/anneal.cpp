@@ -28,7 +28,8 @@ class Sample {
     Sample(const Guess& guess, const Record& record, std::size_t most_wrong) : record_(record) {
         const std::size_t most_right = std::min<std::size_t>(most_wrong, 150);
         const Evaluator evaluator = Evaluator::without_bounds(guess.recipe);
-        std::vector<std::size_t> right, wrong;
+        std::vector<std::size_t> right;
+        std::vector<std::size_t> wrong;
         for (std::size_t i = 0; i < record.size(); ++i)
             (record.agrees(evaluator, i) ? right : wrong).push_back(i);
         some_of(right, most_right);

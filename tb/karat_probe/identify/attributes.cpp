@@ -35,7 +35,7 @@ class Attributes {
     }
 
    private:
-    void add(std::string name, bool odd, std::function<void(const Recipe&, const Take&)> each_value) {
+    void add(std::string name, bool odd, const std::function<void(const Recipe&, const Take&)>& each_value) {
         const auto changed = [each_value](const Recipe& recipe, const Take& take) {
             each_value(recipe, [&](Recipe value) {
                 if (!(value == recipe)) take(std::move(value));

@@ -32,7 +32,8 @@ bool Explainer::rivalled(const Guess& best) {
     for (Recipe& tree : edited_trees(best.recipe)) {
         if (evaluator_of(tree)) trees.push_back(std::move(tree));
     }
-    std::size_t asked = 0, met = 0;
+    std::size_t asked = 0;
+    std::size_t met = 0;
     bool contradicted = false;
     for (std::size_t i = 0; i < trees.size() && !contradicted && !inquiry_.budget.spent(); ++i) {
         const Evaluator evaluator = Evaluator::without_bounds(trees[i]);

@@ -42,7 +42,10 @@ void keep_different(std::vector<Guess>& guesses, std::size_t most) {
 
 /// The simplest shapes, and those that the topology contradicts least.
 std::vector<std::size_t> least_contradicted(const std::vector<Recipe>& shapes, const Topology& topology) {
-    constexpr std::size_t first = 150, quick = 200, most = 45, simplest = 12;
+    constexpr std::size_t first = 150;
+    constexpr std::size_t quick = 200;
+    constexpr std::size_t most = 45;
+    constexpr std::size_t simplest = 12;
     struct Ranked {
         double share = 0;
         int parts = 0;
@@ -139,7 +142,8 @@ void Explainer::add_shape(Guess guess) {
 
 /// The best of the pool, by edits of its trees. Each tree is fitted, then annealed, then edited.
 Guess Explainer::grown(Guess best, Clock::time_point until) {
-    constexpr std::size_t active = 5, most = 16;
+    constexpr std::size_t active = 5;
+    constexpr std::size_t most = 16;
     constexpr std::chrono::milliseconds annealing{700};
     constexpr double hopeless = 1.5;  // times the best loss: not worth annealing
     const auto whole = std::exchange(inquiry_.budget.end, std::min(inquiry_.budget.end, until));
