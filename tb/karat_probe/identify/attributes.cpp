@@ -66,42 +66,50 @@ class Attributes {
             }
         });
     }
-    void addend(const std::string& path, const Term& term) {
-        for (const NodeAttribute<Term>& each : addend_attributes(term)) {
-            add(path + '.' + each.name, each.odd, [path, each](const Recipe& recipe, const Take& take) {
+    /// `find`: the node in a recipe of the same tree, or null. `with`: the recipe with another node there.
+    template <class Node, class Find, class With>
+    void of_node(const std::string& path, const std::vector<NodeAttribute<Node>>& attributes, Find find,
+                 With with) {
+        for (const NodeAttribute<Node>& each : attributes) {
+            add(path + '.' + each.name, each.odd, [=](const Recipe& recipe, const Take& take) {
                 const editing::Sites sites = editing::find_sites(recipe);
-                const auto* site = at(sites.terms, path);
-                if (site == nullptr) return;
-                each.values(*site->term, [&](const Term& changed) {
-                    take(editing::with_terms(recipe, {path}, [&](Term& one) { one = changed; }));
-                });
+                if (const Node* node = find(sites))
+                    each.values(*node, [&](const Node& changed) { take(with(recipe, changed)); });
             });
         }
+    }
+    void addend(const std::string& path, const Term& term) {
+        of_node(
+            path, addend_attributes(term),
+            [path](const editing::Sites& sites) -> const Term* {
+                const auto* site = at(sites.terms, path);
+                return site == nullptr ? nullptr : site->term;
+            },
+            [path](const Recipe& recipe, const Term& changed) {
+                return editing::with_terms(recipe, {path}, [&](Term& one) { one = changed; });
+            });
     }
     void sum(const std::string& path, const Sum& sum) {
-        for (const NodeAttribute<Sum>& each : sum_attributes(sum)) {
-            add(path + '.' + each.name, each.odd, [path, each](const Recipe& recipe, const Take& take) {
-                const editing::Sites sites = editing::find_sites(recipe);
+        of_node(
+            path, sum_attributes(sum),
+            [path](const editing::Sites& sites) -> const Sum* {
                 const auto* site = at(sites.sums, path);
-                if (site == nullptr) return;
-                each.values(*site->sum, [&](const Sum& changed) {
-                    take(editing::with_sums(recipe, {path}, [&](Sum& one) { one = changed; }));
-                });
+                return site == nullptr ? nullptr : site->sum;
+            },
+            [path](const Recipe& recipe, const Sum& changed) {
+                return editing::with_sums(recipe, {path}, [&](Sum& one) { one = changed; });
             });
-        }
     }
     void rounding(const editing::RoundSite& of) {
-        const std::string path = of.path;
-        for (const NodeAttribute<OutputRule>& each : rounding_attributes(of.rule, !of.result)) {
-            add(path + '.' + each.name, each.odd, [path, each](const Recipe& recipe, const Take& take) {
-                const editing::Sites sites = editing::find_sites(recipe);
+        of_node(
+            of.path, rounding_attributes(of.rule, !of.result),
+            [path = of.path](const editing::Sites& sites) -> const OutputRule* {
                 const auto* site = at(sites.rounds, path);
-                if (site == nullptr) return;
-                each.values(site->rule, [&](const OutputRule& changed) {
-                    take(editing::with_rounds(recipe, {path}, [&](OutputRule& rule) { rule = changed; }));
-                });
+                return site == nullptr ? nullptr : &site->rule;
+            },
+            [path = of.path](const Recipe& recipe, const OutputRule& changed) {
+                return editing::with_rounds(recipe, {path}, [&](OutputRule& one) { one = changed; });
             });
-        }
     }
 
     const Recipe& recipe_;

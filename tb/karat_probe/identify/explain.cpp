@@ -64,8 +64,8 @@ void Explainer::first_guesses() {
 
 /// Searches until a guess explains every answer, or the time is spent.
 Guess Explainer::operator()(Guess best) {
-    for (Shape& shape : pool_) {
-        shape.guess.loss = all_of(shape.guess);
+    judge_pool();
+    for (const Shape& shape : pool_) {
         if (shape.guess.loss == 0) return shape.guess;  // a rival that refuted the last guess
     }
     bool close = is_close(best);

@@ -43,6 +43,8 @@ class Explainer {
     [[nodiscard]] Guess fitted(std::vector<Guess>& shapes, Guess best);
     [[nodiscard]] Guess grown(Guess best, Clock::time_point until);
     [[nodiscard]] std::optional<Guess> edited(const Guess& from);
+    /// Judges the pool by all answers. A tree that new ones contradict is to be annealed and edited again.
+    void judge_pool();
     /// Adds it to the pool, if it is not there yet.
     void add_shape(Guess guess);
     /// As far as annealing leads.

@@ -140,6 +140,14 @@ void Explainer::add_shape(Guess guess) {
     if (std::ranges::none_of(pool_, same)) pool_.push_back({std::move(guess)});
 }
 
+void Explainer::judge_pool() {
+    for (Shape& shape : pool_) {
+        const double before = shape.guess.loss;
+        shape.guess.loss = all_of(shape.guess);
+        if (shape.guess.loss > before) shape.annealed = shape.edited = false;
+    }
+}
+
 /// The best of the pool, by edits of its trees. Each tree is fitted, then annealed, then edited.
 Guess Explainer::grown(Guess best, Clock::time_point until) {
     constexpr std::size_t active = 5;
@@ -148,11 +156,7 @@ Guess Explainer::grown(Guess best, Clock::time_point until) {
     constexpr double hopeless = 1.5;  // times the best loss: not worth annealing
     const auto whole = std::exchange(inquiry_.budget.end, std::min(inquiry_.budget.end, until));
     if (best.loss > 0) add_shape({best.recipe, best.loss, std::nullopt});
-    for (Shape& shape : pool_) {
-        const double before = shape.guess.loss;
-        shape.guess.loss = all_of(shape.guess);
-        if (shape.guess.loss > before) shape.annealed = shape.edited = false;  // there are new answers
-    }
+    judge_pool();
     while (best.loss > 0 && !inquiry_.budget.spent()) {
         std::stable_sort(pool_.begin(), pool_.end(), [](const Shape& x, const Shape& y) {
             constexpr double part = 0.002;  // a simpler tree is likelier

@@ -6,6 +6,7 @@
 #include <functional>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "karat/recipe/edits/sites.hpp"
 #include "karat/recipe/families/parts.hpp"
@@ -25,6 +26,27 @@ Term alone(Expression x) {
     Term out = families::exactly(std::move(x));
     out.zero = ZeroPart::counted;
     return out;
+}
+
+/// The rounding of a sum around other addends, which it adds exactly.
+Sum around(const Sum& sum, std::vector<Term> addends) {
+    Sum out;
+    out.terms = std::move(addends);
+    out.zero_sum = sum.zero_sum;
+    out.specials = sum.specials;
+    out.round = sum.round;
+    out.label = sum.label;
+    return out;
+}
+
+/// Every number of equal parts of so many products, in every pattern that makes a difference.
+void each_division(int size, const std::function<void(int parts, Pattern pattern)>& body) {
+    for (int parts = 1; parts <= size; ++parts) {
+        if (size % parts != 0) continue;
+        for (const Pattern pattern : kPatterns) {
+            if (pattern == Pattern::contiguous || (parts != 1 && parts != size)) body(parts, pattern);
+        }
+    }
 }
 
 class TreeEdits {
@@ -59,11 +81,7 @@ class TreeEdits {
                     Sum first = sum;
                     first.round = wide_rounding(format);
                     first.label = {};
-                    sum.terms = {alone(families::of(std::move(first)))};
-                    sum.grid = GridRule::own;
-                    sum.frame = SignFrame::exact;
-                    sum.floor.reset();
-                    sum.sticky = Sticky::none;
+                    sum = around(sum, {alone(families::of(std::move(first)))});
                 });
             }
             change_sum(site.path, [](Sum& sum) {  // in a sum of its own
@@ -71,10 +89,7 @@ class TreeEdits {
                 first.round.reset();
                 first.sticky = Sticky::none;
                 first.label = {};
-                sum.terms = {alone(families::of(std::move(first)))};
-                sum.grid = GridRule::own;
-                sum.frame = SignFrame::exact;
-                sum.floor.reset();
+                sum = around(sum, {alone(families::of(std::move(first)))});
             });
             if (!whole)
                 change_sum(site.path, [](Sum& sum) {
@@ -136,15 +151,8 @@ class TreeEdits {
     void of_products(const editing::TermSite& site) {
         const Select& select = site.term->select;
         if (select.index != Select::kEach) return in_a_sum(site, 1, Pattern::contiguous);
-        const int size = site.size;
-        for (int parts = 1; parts <= size; ++parts) {
-            if (size % parts != 0) continue;
-            for (const Pattern pattern : kPatterns) {
-                if (pattern != Pattern::contiguous && (parts == 1 || parts == size)) continue;
-                in_a_sum(site, parts, pattern);
-            }
-        }
-        if (size % 2 == 0) halves(site);
+        each_division(site.size, [&](int parts, Pattern pattern) { in_a_sum(site, parts, pattern); });
+        if (site.size % 2 == 0) halves(site);
     }
     /// One half of the products stays, the other half is added in a sum.
     void halves(const editing::TermSite& site) {
@@ -189,16 +197,12 @@ class TreeEdits {
     }
     /// The same number of parts in another pattern, and other numbers of parts.
     void regrouped(const editing::TermSite& site) {
-        for (int parts = 1; parts <= site.size; ++parts) {
-            if (site.size % parts != 0) continue;
-            for (const Pattern pattern : kPatterns) {
-                if (pattern != Pattern::contiguous && (parts == 1 || parts == site.size)) continue;
-                change_term(site.path, [&](Term& term) {
-                    term.select.parts = parts;
-                    term.select.pattern = pattern;
-                });
-            }
-        }
+        each_division(site.size, [&](int parts, Pattern pattern) {
+            change_term(site.path, [&](Term& term) {
+                term.select.parts = parts;
+                term.select.pattern = pattern;
+            });
+        });
     }
     /// c in one of the sums beside it, or the others in a sum of their own.
     void of_c(const editing::TermSite& site) {
@@ -212,10 +216,7 @@ class TreeEdits {
                 others.frame = SignFrame::exact;
                 if (rounded) others.round = wide_rounding();
                 others.label = {};
-                sum.grid = GridRule::own;
-                sum.frame = SignFrame::exact;
-                sum.floor.reset();
-                sum.terms = {alone(families::of(std::move(others))), *site.term};
+                sum = around(sum, {alone(families::of(std::move(others))), *site.term});
             });
         }
         for (std::size_t i = 0; i < site.sum->terms.size(); ++i) {
@@ -232,16 +233,12 @@ class TreeEdits {
     void of_chain(const editing::ChainSite& site) {
         const Chain& was = *site.chain;
         const int size = was.slices.list.empty() ? site.size : static_cast<int>(was.slices.list.size());
-        for (int slices = 1; slices <= size; ++slices) {
-            if (size % slices != 0) continue;
-            for (const Pattern pattern : kPatterns) {
-                if (pattern != Pattern::contiguous && (slices == 1 || slices == size)) continue;
-                add(editing::with_chains(recipe_, {site.path}, [&](Chain& chain) {
-                    chain.slices.parts = slices;
-                    chain.slices.pattern = pattern;
-                }));
-            }
-        }
+        each_division(size, [&](int slices, Pattern pattern) {
+            add(editing::with_chains(recipe_, {site.path}, [&](Chain& chain) {
+                chain.slices.parts = slices;
+                chain.slices.pattern = pattern;
+            }));
+        });
     }
     static std::size_t index_of(const editing::TermSite& site) {
         return static_cast<std::size_t>(site.term - site.sum->terms.data());
