@@ -1,133 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "karat/evaluate/evaluator.hpp"
 
+#include <algorithm>
+#include <type_traits>
+
 #include "karat/evaluate/flag_sink.hpp"
-#include "karat/evaluate/nan_by_cause.hpp"
 #include "karat/evaluate/scratch.hpp"
-#include "karat/evaluate/sum.hpp"
+#include "karat/evaluate/sum_result.hpp"
 #include "karat/recipe/bounds/bounds.hpp"
 
 namespace karat {
 namespace {
-
-/// Signs and zeros of all addends of an exact sum, including those of nested fixed-point sums.
-struct ZeroFacts {
-    static bool takes_signs_from_below(const Program& program, Slot slot) {
-        if (slot < program.first_result()) return false;
-        const Operation& op = program.operation_of(slot);
-        return op.round == nullptr && op.sum->zero_sum == ZeroSum::ieee;
-    }
-    bool all_zero = true;
-    bool all_negative = true;
-    bool all_positive = true;
-
-    template <class Significand>
-    void note(const Program& program, const Operation& op, std::span<const Addend<Significand>> slots) {
-        for (const AddendGroup& group : program.groups(op)) {
-            for (const Slot slot : program.addends(group)) {
-                if (takes_signs_from_below(program, slot)) {
-                    note(program, program.operation_of(slot), slots);
-                    continue;
-                }
-                Addend<Significand> x = slots[slot];
-                if (group.term->flush) flush_number(x, info(program.format_of(slot)), program.operands());
-                all_zero &= x.number_class == NumberClass::zero;
-                all_negative &= x.negative;
-                all_positive &= !x.negative;
-            }
-        }
-    }
-};
-
-/// Whether a rounded sum that is exactly zero is negative: IEEE 754 section 6.3, extended to many addends.
-template <class Significand>
-bool zero_is_negative(const Program& program, const Operation& op,
-                      std::span<const Addend<Significand>> slots) {
-    if (op.sum->zero_sum == ZeroSum::positive) return false;
-    ZeroFacts facts;
-    facts.note(program, op, slots);
-    if (facts.all_zero && facts.all_negative) return true;
-    return op.round->rounding == Rounding::RD && !(facts.all_zero && facts.all_positive);
-}
-
-/// Appends the NaN sources of a slot. A fixed-point sum has no encoding, so its addends are appended instead.
-template <class Significand>
-void note_source(const Program& program, Slot slot, std::span<const Addend<Significand>> slots,
-                 std::vector<NanSource>& sources) {
-    if (!program.is_product(slot) && !program.is_number(slot)) {
-        const Operation& op = program.operation_of(slot);
-        for (const AddendGroup& group : program.groups(op)) {
-            for (const Slot below : program.addends(group)) note_source(program, below, slots, sources);
-        }
-        return;
-    }
-    const Addend<Significand>& x = slots[slot];
-    const bool carries = x.number_class == NumberClass::nan && !program.is_product(slot);
-    sources.push_back({slot, x.number_class, x.negative, carries ? low64(x.significand) : 0});
-}
-
-template <class Significand>
-std::uint64_t nan_encoding(const Program& program, const Operation& op, const Operands& in,
-                           const OutputRule& rule, std::span<const Addend<Significand>> slots) {
-    if (rule.nan != NanEncoding::amd_rdna && rule.nan != NanEncoding::x86)
-        return encode_nan(rule.format, rule.nan);
-    std::vector<NanSource> sources;
-    if (op.sum->specials == SpecialsOf::operands) {
-        for (const Slot slot : program.operand_slots(op)) note_source(program, slot, slots, sources);
-    } else {
-        for (const AddendGroup& group : program.groups(op)) {
-            for (const Slot slot : program.addends(group)) note_source(program, slot, slots, sources);
-        }
-    }
-    return encode_nan_of(program, in, rule, sources);
-}
-
-/// The encoding of a sum, rounded to its format.
-template <class Num, class Sink>
-std::uint64_t rounded(const Program& program, const Operation& op, const Operands& in,
-                      const FixedSum<Num>& sum, std::span<const Addend<typename Num::Significand>> slots,
-                      Sink& sink) {
-    const OutputRule& rule = *op.round;
-    std::uint64_t d = 0;
-    if (sum.specials.any()) {
-        const NumberClass verdict = sum.specials.verdict();
-        d = verdict == NumberClass::nan ? nan_encoding(program, op, in, rule, slots)
-                                        : encode_infinity(rule, sum.specials.negative_infinity);
-        sink.special(sum.specials);
-    } else {
-        sink.sum(sum.value, sum.sticky);
-        const bool negative = sum.value == 0 ? zero_is_negative(program, op, slots) : sum.value < 0;
-        if constexpr (Sink::judging)
-            d = sink.round(rule, negative, magnitude(sum.value), sum.lsb, sum.sticky);
-        else
-            d = round_to(rule, negative, magnitude(sum.value), sum.lsb, sum.sticky);
-    }
-    sink.result(rule.format, d);
-    return d;
-}
-
-/// Writes an unrounded sum as an addend of another sum, compared by its e_max. (A value written member by
-/// member and copied at once would wait for the stores.)
-template <class Num, class Sink>
-void fixed_point(const FixedSum<Num>& sum, Addend<typename Num::Significand>& out, Sink& sink) {
-    out.exponent = sum.e_max;
-    out.overflowed = false;
-    if (sum.specials.any()) {
-        out.significand = {};
-        out.fraction = 0;
-        out.number_class = sum.specials.verdict();
-        out.negative = sum.specials.negative_infinity;
-        out.has_terms = false;
-        sink.special(sum.specials);
-        return;
-    }
-    sink.sum(sum.value, false);
-    out.significand = magnitude(sum.value);
-    out.fraction = sum.e_max - sum.lsb;
-    out.number_class = sum.value == 0 ? NumberClass::zero : NumberClass::finite;
-    out.negative = sum.value < 0;
-    out.has_terms = sum.has_terms;
-}
 
 IntegerSize integer_size(int bits, int significand_bits) {
     if (bits <= Narrow::capacity) return IntegerSize::narrow;
@@ -138,6 +21,23 @@ IntegerSize integer_size(int bits, int significand_bits) {
 IntegerSize proved_size(const Program& program) {
     const Bounds bounds(program);
     return integer_size(bounds.integer_bits(), bounds.significand_bits());
+}
+
+/// Values of one evaluation that are kept on the stack.
+constexpr std::size_t kSlotsInPlace = 96;
+
+/// The size that is tried after `Num`.
+template <class Num>
+using Next = std::conditional_t<std::is_same_v<Num, Narrow>, Medium, Big>;
+
+/// Copies values to larger integers.
+template <class Significand, class Wider>
+void widen(std::span<const Addend<Significand>> from, std::span<Addend<Wider>> to) {
+    for (std::size_t i = 0; i < from.size(); ++i) {
+        const Addend<Significand>& x = from[i];
+        to[i] = {Wider(x.significand), x.exponent,   x.fraction, x.number_class,
+                 x.negative,           x.overflowed, x.has_terms};
+    }
 }
 
 /// The least size that holds every product and number. It may not hold every sum.
@@ -172,71 +72,178 @@ Evaluator Evaluator::without_bounds(const Recipe& recipe, const Program& like) {
     return {Program::like(like, recipe), checked_size(recipe.operands)};
 }
 
-template <class Num, bool kChecked, std::size_t kInPlace, class Sink>
-bool Evaluator::run(const Operands& in, Sink& sink, std::uint64_t& d) const {
+template <class Num>
+void Evaluator::load(const Operands& in, std::span<Addend<typename Num::Significand>> slots) const {
     using Significand = typename Num::Significand;
-    using Value = Addend<Significand>;
-    Scratch<Value, kInPlace> scratch(program_.slots() + seen_);
-    const std::span<Value> slots = scratch.all().first(program_.slots());
-    const std::span<Value> seen = scratch.all().subspan(program_.slots());
     products_(in, slots.first(program_.c_slot()));
-    if constexpr (Sink::judging) sink.operands(in, std::span<const Value>(slots.first(program_.c_slot())));
     slots[program_.c_slot()] = products_.template c<Significand>(in.c);
     slots[program_.zero_slot()] =
         products_.template number<Significand>(0, info(program_.format_of(program_.zero_slot())));
+}
+
+template <class Num, bool kChecked, class Sink>
+std::size_t Evaluator::advance(const Operands& in, std::size_t first, std::size_t last,
+                               const Storage<Num>& storage, Sink& sink, std::uint64_t& d) const {
+    const std::span<const Operation> operations = program_.operations();
+    const auto slots = storage.slots;
     const Values<Num> values{slots, &in};
-    for (const Operation& op : program_.operations()) {
+    for (std::size_t n = first; n < last; ++n) {
+        const Operation& op = operations[n];
         if constexpr (Sink::recording) sink.operation(program_, op);
-        Summation<Num, kChecked, Sink> summation(program_, op, values, seen, sink);
+        Summation<Num, kChecked, Sink> summation(program_, op, values, storage.seen, sink);
         const FixedSum<Num>& sum = summation();
-        if (kChecked && !summation.fits()) return false;
+        if (kChecked && !summation.fits()) return n;
         if (op.round == nullptr) {
             fixed_point(sum, slots[op.result], sink);
             continue;
         }
         d = rounded<Num>(program_, op, in, sum, slots, sink);
-        const bool last = &op == &program_.operations().back();
-        if (!last) store(products_.template number<Significand>(d, info(op.round->format)), slots[op.result]);
+        if (n + 1 != operations.size())
+            store(products_.template number<typename Num::Significand>(d, info(op.round->format)),
+                  slots[op.result]);
     }
-    return true;
+    return last;
 }
 
-template <class Sink>
-std::uint64_t Evaluator::dispatch(const Operands& in, Sink& sink) const {
+template <class Num, bool kChecked, class Sink>
+bool Evaluator::run(const Operands& in, Sink& sink, std::uint64_t& d) const {
+    using Value = Addend<typename Num::Significand>;
+    constexpr std::size_t in_place = std::is_same_v<Num, Big> ? 1 : kSlotsInPlace;
+    Scratch<Value, in_place> scratch(program_.slots() + seen_);
+    const std::span<Value> slots = scratch.all().first(program_.slots());
+    load<Num>(in, slots);
+    if constexpr (Sink::judging) sink.operands(in, std::span<const Value>(slots.first(program_.c_slot())));
+    const std::size_t all = program_.operations().size();
+    const Storage<Num> storage{slots, scratch.all().subspan(program_.slots())};
+    return advance<Num, kChecked>(in, 0, all, storage, sink, d) == all;
+}
+
+template <class Num>
+std::uint64_t Evaluator::finish(const Operands& in, std::size_t first, const Storage<Num>& storage) const {
+    constexpr bool checked = !std::is_same_v<Num, Big>;
+    NoSink sink;
+    std::uint64_t d = 0;
+    const std::size_t all = program_.operations().size();
+    const std::size_t stopped = advance<Num, checked>(in, first, all, storage, sink, d);
+    if constexpr (checked) {
+        if (stopped != all) {
+            using Wider = Addend<typename Next<Num>::Significand>;
+            constexpr std::size_t in_place = std::is_same_v<Next<Num>, Big> ? 1 : kSlotsInPlace;
+            Scratch<Wider, in_place> scratch(program_.slots() + seen_);
+            const std::span<Wider> slots = scratch.all().first(program_.slots());
+            widen<typename Num::Significand>(storage.slots.first(program_.first_result() + stopped), slots);
+            return finish<Next<Num>>(in, stopped, {slots, scratch.all().subspan(program_.slots())});
+        }
+    }
+    return d;
+}
+
+template <class Num>
+std::uint64_t Evaluator::checked(const Operands& in) const {
+    using Value = Addend<typename Num::Significand>;
+    Scratch<Value, kSlotsInPlace> scratch(program_.slots() + seen_);
+    const std::span<Value> slots = scratch.all().first(program_.slots());
+    load<Num>(in, slots);
+    return finish<Num>(in, 0, {slots, scratch.all().subspan(program_.slots())});
+}
+
+std::uint64_t Evaluator::operator()(const Operands& in) const {
+    NoSink sink;
     std::uint64_t d = 0;
     switch (size_) {
         case IntegerSize::narrow:
-            (void)run<Narrow, false, 96>(in, sink, d);
+            (void)run<Narrow, false>(in, sink, d);
+            return d;
+        case IntegerSize::medium:
+            (void)run<Medium, false>(in, sink, d);
+            return d;
+        case IntegerSize::checked_narrow:
+            return checked<Narrow>(in);
+        case IntegerSize::checked_medium:
+            return checked<Medium>(in);
+    }
+    return d;
+}
+
+template <class Num>
+void Evaluator::keep(const Operands& in, std::size_t count,
+                     std::vector<Addend<typename Num::Significand>>& slots, std::size_t& done) const {
+    if (slots.size() < program_.slots()) slots.resize(program_.slots());  // first of a smaller recipe
+    NoSink sink;
+    std::uint64_t d = 0;
+    Scratch<Addend<typename Num::Significand>, kSlotsInPlace> seen(seen_);
+    done = advance<Num, true>(in, done, count, {slots, seen.all()}, sink, d);
+}
+
+void Evaluator::begin(const Operands& in, std::size_t count, Prefix& prefix) const {
+    const std::size_t last = program_.operations().size() - 1;
+    count = std::min(count, last);
+    if (!prefix.done_) {
+        const bool narrow = size_ == IntegerSize::narrow || size_ == IntegerSize::checked_narrow;
+        prefix.narrow_.resize(narrow ? program_.slots() : 0);
+        prefix.medium_.resize(narrow ? 0 : program_.slots());
+        if (narrow) {
+            load<Narrow>(in, prefix.narrow_);
+        } else {
+            load<Medium>(in, prefix.medium_);
+        }
+        prefix.done_ = 0;
+    }
+    std::size_t& done = *prefix.done_;
+    done = std::min(done, count);
+    if (done == count) return;
+    if (prefix.medium_.empty()) {
+        keep<Narrow>(in, count, prefix.narrow_, done);
+        if (done == count) return;
+        prefix.medium_.resize(program_.slots());
+        widen<Narrow::Significand, Medium::Significand>(
+            std::span<const Addend<Narrow::Significand>>(prefix.narrow_)
+                .first(program_.first_result() + done),
+            prefix.medium_);
+    }
+    keep<Medium>(in, count, prefix.medium_, done);
+}
+
+std::uint64_t Evaluator::finished(const Operands& in, Prefix& prefix) const {
+    const auto from = [&]<class Num>(Num, std::vector<Addend<typename Num::Significand>>& slots) {
+        if (slots.size() < program_.slots()) slots.resize(program_.slots());
+        Scratch<Addend<typename Num::Significand>, kSlotsInPlace> seen(seen_);
+        return finish<Num>(in, *prefix.done_, {slots, seen.all()});
+    };
+    return prefix.medium_.empty() ? from(Narrow{}, prefix.narrow_) : from(Medium{}, prefix.medium_);
+}
+
+template <class Sink>
+std::uint64_t Evaluator::reported(const Operands& in, Sink& sink) const {
+    std::uint64_t d = 0;
+    switch (size_) {
+        case IntegerSize::narrow:
+            (void)run<Narrow, false>(in, sink, d);
             break;
         case IntegerSize::medium:
-            (void)run<Medium, false, 96>(in, sink, d);
+            (void)run<Medium, false>(in, sink, d);
             break;
         case IntegerSize::checked_narrow:
-            if (run<Narrow, true, 96>(in, sink, d)) break;
+            if (run<Narrow, true>(in, sink, d)) break;
             sink.restart();
             [[fallthrough]];
         case IntegerSize::checked_medium:
-            if (run<Medium, true, 96>(in, sink, d)) break;
+            if (run<Medium, true>(in, sink, d)) break;
             sink.restart();
-            (void)run<Big, false, 1>(in, sink, d);
+            (void)run<Big, false>(in, sink, d);
             break;
     }
     return d;
 }
 
-std::uint64_t Evaluator::operator()(const Operands& in) const {
-    NoSink sink;
-    return dispatch(in, sink);
-}
-
 std::uint64_t Evaluator::traced(const Operands& in, Trace& trace) const {
     TraceSink sink(trace);
-    return dispatch(in, sink);
+    return reported(in, sink);
 }
 
 std::uint64_t Evaluator::flagged(const Operands& in, const FlagRule& rule, Flags& flags) const {
     FlagSink sink(program_, rule);
-    const std::uint64_t d = dispatch(in, sink);
+    const std::uint64_t d = reported(in, sink);
     flags = sink.flags();
     return d;
 }

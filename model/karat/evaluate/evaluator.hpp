@@ -2,8 +2,11 @@
 // The definition of every arithmetic: evaluates the sums of a recipe one after the other.
 #pragma once
 #include <cstdint>
+#include <span>
+#include <vector>
 
 #include "karat/evaluate/flags.hpp"
+#include "karat/evaluate/prefix.hpp"
 #include "karat/evaluate/products.hpp"
 #include "karat/recipe/program.hpp"
 #include "karat/trace/trace.hpp"
@@ -11,8 +14,8 @@
 namespace karat {
 
 /// The integers (arithmetic/integers.hpp) that an evaluation uses. `checked_...`: no fixed size holds every
-/// sum, but this one holds most. Every sum is checked first, and a dot-add that does not fit is repeated in
-/// the next larger size.
+/// sum, but this one holds most. Every sum is checked first; from one that does not fit on, the next larger
+/// size is used.
 enum class IntegerSize : std::uint8_t { narrow, medium, checked_narrow, checked_medium };
 
 /// Runs a program. Immutable, and therefore thread-safe. An evaluation needs at most 16 KiB of stack.
@@ -32,16 +35,48 @@ class Evaluator {
     /// The same with the status flags of this dot-add.
     [[nodiscard]] std::uint64_t flagged(const Operands& in, const FlagRule& rule, Flags& flags) const;
 
+    /// Evaluates the first `count` operations into `prefix`, as far as they are not there; keeps none after
+    /// them. The last operation, which gives d, is never among them.
+    void begin(const Operands& in, std::size_t count, Prefix& prefix) const;
+    /// d. Continues from what begin() has put into `prefix`, and leaves that as it was. Precondition: the
+    /// evaluator that did it has the operations so far in common with this one (Program::shared_with).
+    [[nodiscard]] std::uint64_t finished(const Operands& in, Prefix& prefix) const;
+
     [[nodiscard]] const Program& program() const { return program_; }
     [[nodiscard]] IntegerSize size() const { return size_; }
 
    private:
     Evaluator(Program program, IntegerSize size);
 
-    template <class Sink>
-    [[nodiscard]] std::uint64_t dispatch(const Operands& in, Sink& sink) const;
-    template <class Num, bool kChecked, std::size_t kInPlace, class Sink>
+    /// The values by slot, and storage for the addends that a sum modifies before it uses them.
+    template <class Num>
+    struct Storage {
+        std::span<Addend<typename Num::Significand>> slots, seen;
+    };
+
+    /// Products, c and +0.
+    template <class Num>
+    void load(const Operands& in, std::span<Addend<typename Num::Significand>> slots) const;
+    /// Evaluates the operations from `first` to before `last`. Returns the index of the first whose sum does
+    /// not fit in Num, or `last`.
+    template <class Num, bool kChecked, class Sink>
+    [[nodiscard]] std::size_t advance(const Operands& in, std::size_t first, std::size_t last,
+                                      const Storage<Num>& storage, Sink& sink, std::uint64_t& d) const;
+    /// All operations in one size. False if a sum does not fit.
+    template <class Num, bool kChecked, class Sink>
     [[nodiscard]] bool run(const Operands& in, Sink& sink, std::uint64_t& d) const;
+    /// All operations; those from a sum on that does not fit in Num in the next larger size.
+    template <class Num>
+    [[nodiscard]] std::uint64_t checked(const Operands& in) const;
+    template <class Num>
+    [[nodiscard]] std::uint64_t finish(const Operands& in, std::size_t first,
+                                       const Storage<Num>& storage) const;
+    template <class Num>
+    void keep(const Operands& in, std::size_t count, std::vector<Addend<typename Num::Significand>>& slots,
+              std::size_t& done) const;
+    /// Evaluates everything again if a sum does not fit: what the sink has seen is void.
+    template <class Sink>
+    [[nodiscard]] std::uint64_t reported(const Operands& in, Sink& sink) const;
 
     Program program_;
     ProductMaker products_;

@@ -3,6 +3,7 @@
 // evaluator, trace, bounds, coverage, RTL generator and vector engine all use it.
 #pragma once
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -52,6 +53,10 @@ class Program {
     /// if the trees differ. The operations have no names. Throws as the constructor does.
     [[nodiscard]] static Program like(const Program& other, const Recipe& recipe);
 
+    /// The number of operations at the beginning that both programs evaluate alike. Nothing if not even the
+    /// products, c and +0 are the same.
+    [[nodiscard]] std::optional<std::size_t> shared_with(const Program& other) const;
+
     [[nodiscard]] const Recipe& recipe() const { return *recipe_; }
     [[nodiscard]] const OperandRules& operands() const { return recipe_->operands; }
     [[nodiscard]] std::span<const Operation> operations() const { return operations_; }
@@ -92,6 +97,7 @@ class Program {
     friend class Unroller;
     friend class Retarget;
     Program() = default;
+    [[nodiscard]] bool same_operation(const Program& other, std::size_t n) const;
     std::shared_ptr<const Recipe> recipe_;
     std::vector<Operation> operations_;
     std::vector<AddendGroup> groups_;

@@ -2,6 +2,7 @@
 // A program made from that of a recipe with the same tree. A search evaluates thousands of recipes that
 // differ in one attribute; unrolling each of them would take more time than their dot-adds.
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 #include "karat/recipe/check.hpp"
@@ -131,6 +132,54 @@ class Retarget {
 Program Program::like(const Program& other, const Recipe& recipe) {
     if (auto made = Retarget::made(other, recipe)) return std::move(*made);
     return Program(recipe);
+}
+
+namespace {
+
+/// Whether two addends are treated alike, whatever they are.
+bool same_rules(const Term& x, const Term& y) {
+    return x.of.kind == y.of.kind && x.scaled == y.scaled && x.flush == y.flush && x.F == y.F &&
+           x.rounding == y.rounding && x.cutoff == y.cutoff && x.compared_by == y.compared_by &&
+           x.least_exponent == y.least_exponent && x.zero == y.zero &&
+           x.drop_tiny_negative == y.drop_tiny_negative;
+}
+
+/// The same of two sums; their addends are compared one by one.
+bool same_rules(const Sum& x, const Sum& y) {
+    return x.grid == y.grid && x.floor == y.floor && x.sticky == y.sticky && x.frame == y.frame &&
+           x.zero_sum == y.zero_sum && x.specials == y.specials;
+}
+
+bool same_rules(const OutputRule* x, const OutputRule* y) {
+    return x == nullptr || y == nullptr ? x == y : *x == *y;
+}
+
+}  // namespace
+
+bool Program::same_operation(const Program& other, std::size_t n) const {
+    const Operation& x = operations_[n];
+    const Operation& y = other.operations_[n];
+    if (x.groups != y.groups || !same_rules(*x.sum, *y.sum) || !same_rules(x.round, y.round) ||
+        !std::ranges::equal(operand_slots(x), other.operand_slots(y)))
+        return false;
+    for (std::size_t g = 0; g < x.groups; ++g) {
+        const AddendGroup& of_x = groups(x)[g];
+        const AddendGroup& of_y = other.groups(y)[g];
+        if (!same_rules(*of_x.term, *of_y.term) || !std::ranges::equal(addends(of_x), other.addends(of_y)))
+            return false;
+        if (of_x.scaled_sum && !std::ranges::equal(blocks(of_x), other.blocks(of_y))) return false;
+    }
+    return true;
+}
+
+std::optional<std::size_t> Program::shared_with(const Program& other) const {
+    if (!(operands() == other.operands()) || zero_product_ != other.zero_product_ ||
+        scales_products_ != other.scales_products_ || zero_format_ != other.zero_format_)
+        return std::nullopt;
+    const std::size_t most = std::min(operations_.size(), other.operations_.size());
+    std::size_t n = 0;
+    while (n < most && same_operation(other, n)) ++n;
+    return n;
 }
 
 }  // namespace karat

@@ -37,29 +37,33 @@ class Sample {
         tb::Random random(rows_.size());
         shuffle(rows_, random);  // so that a few rows tell most
     }
-    /// The loss. Puts the wrong answers first, so that loss_up_to() soon reaches its limit.
-    double sort_by(const Evaluator& evaluator) {
-        double loss = 0;
-        const auto right = std::stable_partition(rows_.begin(), rows_.end(), [&](const Row& row) {
-            return !record_.agrees(evaluator, row.index);
-        });
+    /// Takes another state, of which `shared` operations are those of the present one. Puts the answers that
+    /// it gets wrong first, so that loss_up_to() soon reaches its limit. Returns the loss.
+    double sort_by(const Evaluator& state, std::optional<std::size_t> shared) {
+        const Continued same(state, state);
+        for (Row& row : rows_) {
+            row.prefix.keep(shared);
+            row.right = record_.agrees(same, row.index, row.prefix);
+        }
+        const auto right =
+            std::stable_partition(rows_.begin(), rows_.end(), [](const Row& row) { return !row.right; });
         wrong_ = static_cast<std::size_t>(right - rows_.begin());
+        double loss = 0;
         for (auto row = rows_.begin(); row != right; ++row) loss += row->weight;
         return loss;
     }
-    /// The loss, or a value above `limit` if it is above. `present`: the loss of the guess that the rows were
-    /// sorted by; it is also that of a recipe that neither mends nor spoils any of the first answers.
-    double loss_up_to(double limit, double present, const Evaluator& evaluator, Budget& budget) const {
+    /// The loss, or a value above `limit` if it is above. `present`: the loss of the state; it is also that
+    /// of a recipe that neither mends nor spoils any of the first answers.
+    double loss_up_to(double limit, double present, const Continued& recipe, Budget& budget) {
         constexpr std::size_t glance = 48;
         double loss = 0;
         ++budget.tried;
         bool mends = false;
         for (std::size_t n = 0; n < rows_.size(); ++n) {
-            if (n == std::min(glance, wrong_) && !mends)
-                return without_gain(limit, present, evaluator, budget);
+            if (n == std::min(glance, wrong_) && !mends) return without_gain(limit, present, recipe, budget);
             ++budget.evaluations;
-            const Row& row = rows_[n];
-            const bool agrees = record_.agrees(evaluator, row.index);
+            Row& row = rows_[n];
+            const bool agrees = record_.agrees(recipe, row.index, row.prefix);
             mends |= agrees;
             if (!agrees) loss += row.weight;
             if (loss > limit) break;
@@ -71,13 +75,15 @@ class Sample {
     struct Row {
         std::size_t index;
         double weight;
+        bool right = false;
+        Prefix prefix = {};  ///< of the state
     };
     /// The loss of a recipe that mends none of the first answers: by whether it spoils some that are right.
-    double without_gain(double limit, double present, const Evaluator& evaluator, Budget& budget) const {
+    double without_gain(double limit, double present, const Continued& recipe, Budget& budget) {
         double loss = present;
         for (std::size_t n = wrong_; n < rows_.size() && loss <= limit; ++n) {
             ++budget.evaluations;
-            if (!record_.agrees(evaluator, rows_[n].index)) loss += rows_[n].weight;
+            if (!record_.agrees(recipe, rows_[n].index, rows_[n].prefix)) loss += rows_[n].weight;
         }
         return loss;
     }
@@ -210,8 +216,11 @@ class Cycle {
     }
     void take(Guess next) {
         state_ = std::move(next);
-        evaluator_ = Evaluator::without_bounds(state_.recipe);
-        loss_ = sample_.sort_by(*evaluator_);
+        Evaluator evaluator = Evaluator::without_bounds(state_.recipe);
+        std::optional<std::size_t> shared;
+        if (evaluator_) shared = evaluator.program().shared_with(evaluator_->program());
+        evaluator_ = std::move(evaluator);
+        loss_ = sample_.sort_by(*evaluator_, shared);
         energy_ = loss_ + kPart * complexity(state_.recipe);
     }
     /// One of the values, or nothing if the present one is drawn.
@@ -224,7 +233,7 @@ class Cycle {
             const double offset = kPart * complexity(candidate.recipe) - temperature * gumbel(random_);
             const double limit = least - offset;
             if (limit < 0) continue;
-            const double loss = sample_.loss_up_to(limit, loss_, *evaluator, budget_);
+            const double loss = sample_.loss_up_to(limit, loss_, {*evaluator_, *evaluator}, budget_);
             if (loss >= limit) continue;
             least = loss + offset;
             drawn = &candidate;

@@ -49,8 +49,12 @@ class RowChooser::Chosen {
           aimed_rows_(guess.program(), seed),
           can_aim_(!formats_of(guess.program().operands()).are_integers()) {
         for (Neighbour& neighbour : neighbours) {
-            if (neighbour.open()) open_.push_back(&neighbour);
+            if (neighbour.open()) open_.push_back({&neighbour, {guess, neighbour.evaluator}});
         }
+        // those that differ late first: then no operation of the guess is evaluated twice
+        std::stable_sort(open_.begin(), open_.end(), [](const Open& x, const Open& y) {
+            return x.continued.shared() > y.continued.shared();
+        });
     }
 
     /// A wrong guess mostly fails one of the first rows. So a few are given at a time, that no more are
@@ -80,28 +84,33 @@ class RowChooser::Chosen {
         if (!can_aim_ || effort_.aiming.count() == 0) return {};
         if (!until_) begin_to_aim();
         while (!left_.empty() && out_.chosen.empty() && budget_.now() < *until_) {
-            for (Open& one : left_) {
+            for (Aimed& one : left_) {
                 if (budget_.now() >= *until_ || enough()) break;
                 if (one.neighbour->excluded_by) continue;
                 if (const auto row = told_apart(one)) (void)tells(*row);
             }
-            std::erase_if(left_, [](const Open& one) { return one.neighbour->excluded_by.has_value(); });
+            std::erase_if(left_, [](const Aimed& one) { return one.neighbour->excluded_by.has_value(); });
         }
         return taken();
     }
 
    private:
+    /// A neighbour that no chosen row excludes.
+    struct Open {
+        Neighbour* neighbour = nullptr;
+        Continued continued;  ///< from where it differs from the guess
+    };
     /// Rows crafted for the guess and one neighbour after another, a few for each.
     class AimedRows {
        public:
         AimedRows(const Program& program, std::uint64_t seed) : program_(program), random_(seed) {}
 
-        [[nodiscard]] VectorRow next(const std::vector<Neighbour*>& open) {
+        [[nodiscard]] VectorRow next(const std::vector<Open>& open) {
             constexpr int of_each = 4;
             if (left_-- == 0 || !source_) {
-                const Neighbour* neighbour = open[random_.below(open.size())];
+                const Neighbour* neighbour = open[random_.below(open.size())].neighbour;
                 // another structure or rule more often: a number next to the right one does less harm
-                if (neighbour->edit.value.is_number()) neighbour = open[random_.below(open.size())];
+                if (neighbour->edit.value.is_number()) neighbour = open[random_.below(open.size())].neighbour;
                 source_ = crafted_rows(program_, neighbour->evaluator.program(), random_.bits());
                 left_ = of_each - 1;
             }
@@ -114,8 +123,8 @@ class RowChooser::Chosen {
         std::unique_ptr<RowSource> source_;
         int left_ = 0;
     };
-    /// A neighbour that no chosen row excludes, with rows made to tell the guess from it.
-    struct Open {
+    /// One of those that are left, with rows made to tell the guess from it.
+    struct Aimed {
         Neighbour* neighbour = nullptr;
         std::unique_ptr<RowSource> rows;
         std::unique_ptr<Unmasking> unmasking;
@@ -128,13 +137,15 @@ class RowChooser::Chosen {
     }
     /// Whether the row tells the guess from a neighbour. If so, it is chosen.
     bool tells(const VectorRow& row) {
-        const std::uint64_t d = guess_(row.operands());
+        const Operands in = row.operands();
+        Prefix prefix;
+        const std::uint64_t d = Continued(guess_, guess_)(in, prefix);
         budget_.evaluations += open_.size() + 1;
-        const auto told = std::partition(open_.begin(), open_.end(), [&](const Neighbour* neighbour) {
-            return neighbour->evaluator(row.operands()) == d;
-        });
+        const auto told = std::stable_partition(
+            open_.begin(), open_.end(), [&](const Open& one) { return one.continued(in, prefix) == d; });
         if (told == open_.end()) return false;
-        for (auto it = told; it != open_.end(); ++it) (*it)->excluded_by = recorded_ + out_.chosen.size();
+        for (auto it = told; it != open_.end(); ++it)
+            it->neighbour->excluded_by = recorded_ + out_.chosen.size();
         open_.erase(told, open_.end());
         out_.chosen.push_back(row);
         out_.expected.push_back(d);
@@ -143,13 +154,13 @@ class RowChooser::Chosen {
     void begin_to_aim() {
         until_ = std::min(budget_.end, budget_.now() + effort_.aiming);
         tb::Random random(seed_);
-        for (Neighbour* neighbour : open_) {
-            const Evaluator& other = neighbour->evaluator;
-            left_.push_back({neighbour, crafted_rows(guess_.program(), other.program(), random.bits()),
+        for (const Open& one : open_) {
+            const Evaluator& other = one.neighbour->evaluator;
+            left_.push_back({one.neighbour, crafted_rows(guess_.program(), other.program(), random.bits()),
                              std::make_unique<Unmasking>(guess_, other, random.bits())});
         }
     }
-    [[nodiscard]] std::optional<VectorRow> told_apart(const Open& one) const {
+    [[nodiscard]] std::optional<VectorRow> told_apart(const Aimed& one) const {
         constexpr int at_a_time = 100;
         for (int i = 0; i < at_a_time; ++i) {
             VectorRow row = *one.rows->next();
@@ -171,8 +182,8 @@ class RowChooser::Chosen {
     std::size_t unchosen_ = 0;  ///< rows that were not chosen
     std::uint64_t judged_ = 0;
     std::optional<Budget::Clock::time_point> judged_until_;
-    std::vector<Neighbour*> open_;
-    std::vector<Open> left_;
+    std::vector<Open> open_;
+    std::vector<Aimed> left_;
     std::optional<Budget::Clock::time_point> until_;
     ChosenRows out_;
 };

@@ -8,7 +8,7 @@
 #include <span>
 #include <vector>
 
-#include "karat/evaluate/evaluator.hpp"
+#include "karat/evaluate/continued.hpp"
 #include "karat_probe/identify/questions.hpp"
 #include "karat_probe/target/target.hpp"
 
@@ -36,6 +36,10 @@ class Record {
     /// Whether the recipe gives the same bits. A NaN of encoding `any` is the one that the model writes.
     [[nodiscard]] bool agrees(const Evaluator& evaluator, std::size_t i) const {
         return evaluator(rows_[i].operands()) == answers_[i];
+    }
+    /// The same of a recipe next to another. `prefix`: what both have in common on this dot-add.
+    [[nodiscard]] bool agrees(const Continued& continued, std::size_t i, Prefix& prefix) const {
+        return continued(rows_[i].operands(), prefix) == answers_[i];
     }
 
     /// A stride at which about `most` answers are met, of every kind.

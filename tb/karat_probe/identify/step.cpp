@@ -31,21 +31,23 @@ Step::Step(const Recipe& guess, const Record& record, Budget& budget, std::size_
       record_(record),
       budget_(budget) {
     const std::size_t every = record.stride(most);
-    scale_ = static_cast<double>(every);
     for (std::size_t i = 0; i < record.size(); i += every) {
         if (!kinds.test(static_cast<std::size_t>(record.kind(i)))) continue;
-        (record.agrees(evaluator_, i) ? right_ : wrong_).push_back(i);
+        (record.agrees(evaluator_, i) ? right_ : wrong_)
+            .push_back({i, static_cast<double>(every) * record.weight(i)});
         ++budget.evaluations;
     }
     // spread over the record, so that a few of them tell most
     constexpr std::size_t stride = 7919;
     for (auto* all : {&right_, &wrong_}) {
         if (all->size() % stride == 0) continue;
-        std::vector<std::size_t> mixed(all->size());
-        for (std::size_t i = 0; i < all->size(); ++i) mixed[i] = (*all)[i * stride % all->size()];
+        std::vector<Row> mixed;
+        mixed.reserve(all->size());
+        for (std::size_t i = 0; i < all->size(); ++i)
+            mixed.push_back(std::move((*all)[i * stride % all->size()]));
         *all = std::move(mixed);
     }
-    for (const std::size_t i : wrong_) lost_ += weight(i);
+    for (const Row& row : wrong_) lost_ += row.weight;
 }
 
 std::optional<double> Step::below(double limit, const Evaluator& evaluator, bool* mends) {
@@ -59,18 +61,17 @@ std::optional<double> Step::below(double limit, const Evaluator& evaluator, bool
         if (loss >= limit) return std::nullopt;
         return loss;
     };
-    for (const std::size_t i : wrong_) {
-        ++budget_.evaluations;
-        (record_.agrees(evaluator, i) ? gained : loss) += weight(i);
+    const Continued changed(evaluator_, evaluator);
+    for (Row& row : wrong_) {
+        (agrees(changed, row) ? gained : loss) += row.weight;
         if (loss >= limit) return result(loss);
         // a change that mends none of the first answers rarely mends any
         if (++looked == kFirst && gained == 0) return std::nullopt;
     }
     const double left = loss;
-    for (const std::size_t i : right_) {
-        ++budget_.evaluations;
-        if (record_.agrees(evaluator, i)) continue;
-        loss += weight(i);
+    for (Row& row : right_) {
+        if (agrees(changed, row)) continue;
+        loss += row.weight;
         if (loss >= limit) break;
     }
     return result(left);
@@ -83,16 +84,15 @@ double Step::allowed(double most, const Recipe& changed) const {
 
 std::optional<double> Step::change(const Evaluator& evaluator) {
     ++budget_.tried;
+    const Continued changed(evaluator_, evaluator);
     double mended = 0;
     for (std::size_t n = 0; n < wrong_.size() && n < kFirst; ++n) {
-        ++budget_.evaluations;
-        if (record_.agrees(evaluator, wrong_[n])) mended += weight(wrong_[n]);
+        if (agrees(changed, wrong_[n])) mended += wrong_[n].weight;
     }
     if (mended == 0) return std::nullopt;
     double spoilt = 0;
     for (std::size_t n = 0; n < right_.size(); n += 3) {
-        ++budget_.evaluations;
-        if (!record_.agrees(evaluator, right_[n])) spoilt += 3 * weight(right_[n]);
+        if (!agrees(changed, right_[n])) spoilt += 3 * right_[n].weight;
     }
     return spoilt - mended;
 }

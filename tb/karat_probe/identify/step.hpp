@@ -13,10 +13,10 @@
 
 namespace karat::probe {
 
-/// The evaluator of a recipe, or nothing if the recipe is not valid. Quicker if the recipe of `like` differs
-/// from it in attributes only.
 /// Whether a recipe gives every answer. Looks at the latest first, which were chosen to exclude others.
 [[nodiscard]] bool gives_every_answer(const Evaluator& evaluator, const Record& record, Budget& budget);
+/// The evaluator of a recipe, or nothing if the recipe is not valid. Quicker if the recipe of `like` differs
+/// from it in attributes only.
 [[nodiscard]] std::optional<Evaluator> evaluator_of(const Recipe& recipe, const Evaluator* like = nullptr);
 
 /// The current guess, and which answers it gives and does not give.
@@ -44,14 +44,22 @@ class Step {
 
    private:
     static constexpr std::size_t kFirst = 30;
-    [[nodiscard]] double weight(std::size_t i) const { return scale_ * record_.weight(i); }
+    struct Row {
+        std::size_t index;
+        double weight;
+        Prefix prefix = {};  ///< of the guess
+    };
+    /// Whether a changed recipe gives the answer.
+    [[nodiscard]] bool agrees(const Continued& changed, Row& row) {
+        ++budget_.evaluations;
+        return record_.agrees(changed, row.index, row.prefix);
+    }
 
     Evaluator evaluator_;
     int complexity_;
     const Record& record_;
     Budget& budget_;
-    std::vector<std::size_t> right_, wrong_;
-    double scale_ = 1;
+    std::vector<Row> right_, wrong_;
     double lost_ = 0;
 };
 
