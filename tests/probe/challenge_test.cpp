@@ -67,7 +67,7 @@ TEST(Challenge, RefutesAnExactSumThatIsALongOne) {
         const std::uint64_t d = target(row);
         if (evaluator(row.operands()) == d) record.add(QuestionKind::few_addends, std::move(row), d);
     }
-    exclude_by_record(neighbours, record, budget, 2s);
+    exclude_by_record(evaluator, neighbours, record, budget, 2s);
     Alternatives others(guess, exact);
     others.refill(neighbours, record, budget, 2s);
     EXPECT_TRUE(std::any_of(neighbours.begin(), neighbours.end(), [](const Neighbour& x) {
@@ -121,7 +121,7 @@ TEST(Challenge, AFamilyOfAlternativesIsOpenedBitByBit) {
     EXPECT_EQ(members(family), 1);
     others.refill(neighbours, record, budget, 2s);
     EXPECT_EQ(members(family), 2);
-    Alternatives::shorten(neighbours, record, budget);
+    others.shorten(neighbours, record, budget);
     for (std::size_t each = 0; each <= widest; ++each) EXPECT_LE(members(each), 1);
 }
 

@@ -44,14 +44,14 @@ Place place_of(const Edit& edit) {
 }
 
 /// The latest answers, which were chosen to exclude, and some of the others; few of all if `hurried`.
-bool gives_answers(const Evaluator& evaluator, const Record& record, Budget& budget, bool hurried) {
+bool gives_answers(const Continued& other, NearRecord& near, std::size_t size, Budget& budget, bool hurried) {
     const std::size_t latest = hurried ? 80 : 800;
     const std::size_t stride = hurried ? 50 : 5;
     std::size_t seen = 0;
-    for (std::size_t i = record.size(); i-- > 0; ++seen) {
+    for (std::size_t i = size; i-- > 0; ++seen) {
         if (seen > latest && i % stride != 0) continue;
         ++budget.evaluations;
-        if (!record.agrees(evaluator, i)) return false;
+        if (!near.agrees(other, i)) return false;
     }
     return true;
 }
@@ -96,12 +96,16 @@ void Alternatives::refill(std::vector<Neighbour>& neighbours, const Record& reco
         if (!neighbour.excluded_by && !neighbour.equal) ++family.open;
     }
     const auto until = budget.now() + most;
+    NearRecord near(guess_, record);
+    const auto gives = [&](const Evaluator& other) {
+        return gives_answers(near.next_to(other), near, record.size(), budget, budget.now() >= until);
+    };
     for (std::size_t i = 0; i < families_.size() && !budget.spent(); ++i)
-        refill(families_[i], i, neighbours, record, budget, until);
+        refill(families_[i], i, neighbours, gives, budget);
 }
 
 void Alternatives::refill(Family& family, std::size_t index, std::vector<Neighbour>& neighbours,
-                          const Record& record, Budget& budget, Budget::Clock::time_point hurry) {
+                          const std::function<bool(const Evaluator&)>& gives, Budget& budget) const {
     constexpr std::size_t most_open = 2;
     std::size_t at = 0;
     std::size_t step = 1;
@@ -110,7 +114,7 @@ void Alternatives::refill(Family& family, std::size_t index, std::vector<Neighbo
         family.members.erase(family.members.begin() + static_cast<std::ptrdiff_t>(at));
         auto evaluator = evaluator_of(edit.recipe, &guess_);
         ++budget.tried;
-        if (!evaluator || !gives_answers(*evaluator, record, budget, budget.now() >= hurry)) continue;
+        if (!evaluator || !gives(*evaluator)) continue;
         const auto same = [&](const Neighbour& other) { return other.edit.recipe == edit.recipe; };
         if (std::any_of(neighbours.begin(), neighbours.end(), same)) continue;
         neighbours.push_back({std::move(edit), std::move(*evaluator), std::nullopt, false, index});
@@ -120,9 +124,9 @@ void Alternatives::refill(Family& family, std::size_t index, std::vector<Neighbo
     }
 }
 
-void Alternatives::shorten(std::vector<Neighbour>& neighbours, const Record& record, Budget& budget) {
+void Alternatives::shorten(std::vector<Neighbour>& neighbours, const Record& record, Budget& budget) const {
     constexpr std::chrono::milliseconds most{500};
-    exclude_by_record(neighbours, record, budget, most);
+    exclude_by_record(guess_, neighbours, record, budget, most);
     std::set<std::size_t> seen;
     std::erase_if(neighbours, [&](const Neighbour& neighbour) {
         return neighbour.family && neighbour.open() && !seen.insert(*neighbour.family).second;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Recipes more than one edit away that hardware could have instead of a guess.
 #pragma once
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -25,7 +26,7 @@ class Alternatives {
 
     /// Of the members of a family that give every answer of the record, keeps the one that differs most from
     /// the guess.
-    static void shorten(std::vector<Neighbour>& neighbours, const Record& record, Budget& budget);
+    void shorten(std::vector<Neighbour>& neighbours, const Record& record, Budget& budget) const;
 
    private:
     struct Member {
@@ -37,8 +38,9 @@ class Alternatives {
         std::size_t open = 0;  ///< those among the neighbours that nothing excludes
     };
     void add(Edit edit, const Recipe& guess);
-    void refill(Family& family, std::size_t index, std::vector<Neighbour>& neighbours, const Record& record,
-                Budget& budget, Budget::Clock::time_point hurry);
+    /// `gives`: whether a recipe gives the answers.
+    void refill(Family& family, std::size_t index, std::vector<Neighbour>& neighbours,
+                const std::function<bool(const Evaluator&)>& gives, Budget& budget) const;
 
     Evaluator guess_;
     std::vector<Family> families_;

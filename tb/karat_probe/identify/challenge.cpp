@@ -27,17 +27,19 @@ std::vector<Neighbour> neighbours_of(const Recipe& guess) {
     return out;
 }
 
-void exclude_by_record(std::vector<Neighbour>& neighbours, const Record& record, Budget& budget,
-                       std::chrono::milliseconds most) {
+void exclude_by_record(const Evaluator& guess, std::vector<Neighbour>& neighbours, const Record& record,
+                       Budget& budget, std::chrono::milliseconds most) {
     constexpr std::size_t hurried = 16;
     const auto until = budget.now() + most;
+    NearRecord near(guess, record);
     for (Neighbour& neighbour : neighbours) {
         if (!neighbour.open() || budget.spent()) continue;
         const std::size_t stride = budget.now() < until ? 1 : hurried;
+        const Continued other = near.next_to(neighbour.evaluator);
         for (std::size_t i = record.size(); i-- > 0;) {  // the latest were chosen to exclude
             if (i % stride != 0) continue;
             ++budget.evaluations;
-            if (record.agrees(neighbour.evaluator, i)) continue;
+            if (near.agrees(other, i)) continue;
             neighbour.excluded_by = i;
             break;
         }

@@ -36,10 +36,10 @@ struct ChallengeEffort {
 /// Every neighbour that is a valid recipe and differs from the guess.
 [[nodiscard]] std::vector<Neighbour> neighbours_of(const Recipe& guess);
 
-/// Marks the neighbours that a recorded answer excludes. After `most`, which a large recipe with many equal
-/// neighbours takes, looks at a part of the answers only.
-void exclude_by_record(std::vector<Neighbour>& neighbours, const Record& record, Budget& budget,
-                       std::chrono::milliseconds most);
+/// Marks the neighbours of a guess that a recorded answer excludes. After `most`, which a large recipe with
+/// many equal neighbours takes, looks at a part of the answers only.
+void exclude_by_record(const Evaluator& guess, std::vector<Neighbour>& neighbours, const Record& record,
+                       Budget& budget, std::chrono::milliseconds most);
 
 /// Marks the neighbours, of those that nothing excludes, that are proved equal to the guess.
 void prove_equal(std::vector<Neighbour>& neighbours, const Recipe& guess, Budget& budget);

@@ -52,4 +52,23 @@ class Record {
     std::array<std::size_t, kQuestionKinds> counts_{};
 };
 
+/// A record, judged by one recipe after another next to a guess: what they have in common with it is
+/// evaluated once. Keeps references to both.
+class NearRecord {
+   public:
+    NearRecord(const Evaluator& guess, const Record& record)
+        : guess_(guess), record_(record), prefixes_(record.size()) {}
+
+    /// One of the recipes.
+    [[nodiscard]] Continued next_to(const Evaluator& other) const { return {guess_, other}; }
+    [[nodiscard]] bool agrees(const Continued& other, std::size_t i) {
+        return record_.agrees(other, i, prefixes_[i]);
+    }
+
+   private:
+    const Evaluator& guess_;
+    const Record& record_;
+    std::vector<Prefix> prefixes_;
+};
+
 }  // namespace karat::probe

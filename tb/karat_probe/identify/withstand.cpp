@@ -43,7 +43,8 @@ Challenged withstands(const Guess& guess, Inquiry& inquiry, int round,
         if (wrong != 0) return Challenged::refuted;
     }
     inquiry.out.neighbours = neighbours_of(recipe);
-    exclude_by_record(inquiry.out.neighbours, inquiry.record(), inquiry.budget, kFirstLook);
+    const Evaluator evaluator = Evaluator::without_bounds(recipe);
+    exclude_by_record(evaluator, inquiry.out.neighbours, inquiry.record(), inquiry.budget, kFirstLook);
     Alternatives others(recipe, guess.knobs);
     std::size_t finished = 0;
     for (std::size_t turn = 0; turn < kEfforts.size() && !inquiry.budget.spent(); ++turn) {
@@ -51,7 +52,8 @@ Challenged withstands(const Guess& guess, Inquiry& inquiry, int round,
         if (turn >= kLeast && inquiry.budget.now() + effort.aiming + kReserve > inquiry.budget.end) break;
         if (inquiry.asked() + effort.most_asked + effort.unchosen > inquiry.settings.most_asked) break;
         // most wrong guesses fail the first challenge, for which not every neighbour has to be known
-        if (turn == 1) exclude_by_record(inquiry.out.neighbours, inquiry.record(), inquiry.budget, kLook);
+        if (turn == 1)
+            exclude_by_record(evaluator, inquiry.out.neighbours, inquiry.record(), inquiry.budget, kLook);
         others.refill(inquiry.out.neighbours, inquiry.record(), inquiry.budget,
                       turn == 0 ? kFirstLook : kLook);
         const std::size_t wrong = challenge(recipe, inquiry.out.neighbours, inquiry.target, inquiry.record(),
@@ -66,7 +68,7 @@ Challenged withstands(const Guess& guess, Inquiry& inquiry, int round,
         if (turn == kBeforeRivals && rivalled()) return Challenged::refuted;
         prove_equal(inquiry.out.neighbours, recipe, inquiry.budget);
     }
-    Alternatives::shorten(inquiry.out.neighbours, inquiry.record(), inquiry.budget);
+    others.shorten(inquiry.out.neighbours, inquiry.record(), inquiry.budget);
     return finished >= kLeast ? Challenged::withstood : Challenged::unfinished;
 }
 
