@@ -211,6 +211,7 @@ Guess Explainer::polished(Guess guess, const Space& space) {
 }
 
 Guess Explainer::simplest(Guess guess) {
+    if (!guess.knobs) guess = pruned(std::move(guess));
     const Space& space = guess.knobs ? kSpecifications : kRecipes;
     return loosened(std::move(guess), space, inquiry_.record(), inquiry_.budget);
 }

@@ -20,7 +20,8 @@ class Explainer {
     [[nodiscard]] const Guess& first() const { return guesses_.front(); }
     /// Searches from `best` until a guess explains every answer, or the time is spent. May ask more.
     [[nodiscard]] Guess operator()(Guess best);
-    /// A guess that gives every answer, with exact widths and without limits where the answers allow it.
+    /// A guess that gives every answer, without parts of its tree that no answer shows, and with exact widths
+    /// and without limits where the answers allow it.
     [[nodiscard]] Guess simplest(Guess guess);
     /// Searches for a specification by knobs that gives every answer; the best one that it met.
     [[nodiscard]] Guess by_knobs(Guess best);
@@ -43,6 +44,8 @@ class Explainer {
     [[nodiscard]] Guess fitted(std::vector<Guess>& shapes, Guess best);
     [[nodiscard]] Guess grown(Guess best, Clock::time_point until);
     [[nodiscard]] std::optional<Guess> edited(const Guess& from);
+    /// A guess that gives every answer, without the parts of its tree that no answer shows.
+    [[nodiscard]] Guess pruned(Guess guess);
     /// Judges the pool by all answers. A tree that new ones contradict is to be annealed and edited again.
     void judge_pool();
     /// Adds it to the pool, if it is not there yet.

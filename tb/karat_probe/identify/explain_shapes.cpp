@@ -212,4 +212,32 @@ std::optional<Guess> Explainer::edited(const Guess& from) {
     return best;
 }
 
+/// A tree with parts too many is refuted by one answer after another, as each of them gets an attribute that
+/// the last answer asks for.
+Guess Explainer::pruned(Guess guess) {
+    constexpr std::chrono::seconds most{2};
+    const auto end =
+        std::exchange(inquiry_.budget.end, std::min(inquiry_.budget.end, inquiry_.budget.now() + most));
+    for (bool again = true; std::exchange(again, false);) {
+        std::vector<Recipe> trees = edited_trees(guess.recipe);
+        std::erase_if(trees,
+                      [&](const Recipe& tree) { return complexity(tree) >= complexity(guess.recipe); });
+        std::ranges::stable_sort(trees, {}, complexity);
+        for (Recipe& tree : trees) {
+            const auto evaluator = evaluator_of(tree);
+            if (!evaluator || inquiry_.budget.spent()) continue;
+            Guess other{std::move(tree), loss_of(*evaluator, inquiry_.record(), inquiry_.budget)};
+            if (other.loss > 0)
+                other = fit_attributes(other, inquiry_.record(), inquiry_.budget, {1, 300}, random_);
+            if (other.loss > 0) continue;
+            report_step(inquiry_.budget, "fewer parts: " + formula(other.recipe, 300), 0, 0);
+            guess = std::move(other);
+            again = true;
+            break;
+        }
+    }
+    inquiry_.budget.end = end;
+    return guess;
+}
+
 }  // namespace karat::probe

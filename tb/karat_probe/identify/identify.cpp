@@ -53,10 +53,11 @@ class Identifier {
             if (best.loss > 0) break;
             best = explained.simplest(std::move(best));
             best.recipe = canonical(best.recipe).recipe;  // attributes without effect are not findings
-            const Challenged challenged =
-                withstands(best, inquiry_, round, [&] { return explained.rivalled(best); });
+            const Challenged challenged = withstands(best, inquiry_, round,
+                                                     {[&] { return described_simpler(best, explained); },
+                                                      [&] { return explained.rivalled(best); }});
             if (challenged == Challenged::unfinished) break;
-            if (challenged == Challenged::refuted || described_simpler(best, explained)) continue;
+            if (challenged == Challenged::refuted) continue;
             out_.found = true;
             break;
         }
@@ -85,11 +86,12 @@ class Identifier {
         }
     }
     /// Whether knobs describe the answers of a guess that no knobs describe. If nothing tells the two apart,
-    /// the guess is replaced; otherwise the target has answered what does. Searches once only.
+    /// the guess is replaced; otherwise the target has answered what does. Searches twice at most.
     bool described_simpler(Guess& best, Explainer& explained) {
-        if (searched_knobs_ || best.knobs || knob_form(best.recipe)) return false;
-        searched_knobs_ = true;
-        constexpr std::chrono::seconds most{10};  // it is right already
+        constexpr int searches = 2;
+        if (searched_knobs_ == searches || best.knobs || knob_form(best.recipe)) return false;
+        ++searched_knobs_;
+        constexpr std::chrono::seconds most{5};  // the guess gives every answer already
         const auto end = inquiry_.budget.end;
         inquiry_.budget.end = std::min(end, inquiry_.budget.now() + most);
         Guess other = explained.by_knobs(best);
@@ -132,7 +134,7 @@ class Identifier {
         }
     }
 
-    bool searched_knobs_ = false;
+    int searched_knobs_ = 0;
     Identification out_;
     Inquiry inquiry_;
 };

@@ -99,6 +99,7 @@ class TreeEdits {
         } else if (!whole) {
             change_sum(site.path, [](Sum& sum) { sum.round = wide_rounding(); });
         }
+        other_halves(site);
         if (!has_one_addend(*site.sum) || site.sum->terms[0].of.kind != ExpressionKind::sum) return;
         change_sum(site.path, [](Sum& sum) {  // without the inner sum
             Sum inner = *sum.terms[0].of.sum;
@@ -124,7 +125,8 @@ class TreeEdits {
         else if (!editing::is_sum(term))
             in_a_sum(site, 1, Pattern::contiguous);
         if (term.of.kind == ExpressionKind::sum) of_inner_sum(site);
-        if (editing::is_c(term) && site.sum->terms.size() > 1) of_c(site);
+        const bool single = editing::is_c(term) || term.of.kind == ExpressionKind::acc;
+        if (single && site.sum->terms.size() > 1) of_single(site);
     }
     /// The addend in a sum of its own, or the products in several.
     void in_a_sum(const editing::TermSite& site, int parts, Pattern pattern) {
@@ -193,7 +195,38 @@ class TreeEdits {
                 sum.terms.insert(sum.terms.end(), inner.terms.begin(), inner.terms.end());
             });
         }
+        if (whole && inner.terms.size() > 1) {
+            for (std::size_t i = 0; i < inner.terms.size(); ++i) taken_out(site, i);
+        }
         if (site.term->select.index == Select::kEach && site.term->select.parts > 1) regrouped(site);
+    }
+    /// c or acc out of a sum, to the addends beside it.
+    void taken_out(const editing::TermSite& site, std::size_t i) {
+        const Term& taken = site.term->of.sum->terms[i];
+        if (!editing::is_c(taken) && taken.of.kind != ExpressionKind::acc) return;
+        change_sum(site.sum_path, [&](Sum& sum) {
+            Sum inner = *site.term->of.sum;
+            inner.terms.erase(inner.terms.begin() + static_cast<std::ptrdiff_t>(i));
+            sum.terms[index_of(site)].of = families::of(std::move(inner));
+            sum.terms.push_back(taken);
+        });
+    }
+    /// Two halves of the products that are added differently: the other way round, and in other patterns.
+    void other_halves(const editing::SumSite& site) {
+        const auto is_half = [](const Term& term) {
+            return term.select.parts == 2 && term.select.index != Select::kEach && term.select.list.empty();
+        };
+        if (std::ranges::count_if(site.sum->terms, is_half) != 2) return;
+        const auto change = [&](const auto& to) {
+            change_sum(site.path, [&](Sum& sum) {
+                for (Term& term : sum.terms) {
+                    if (is_half(term)) to(term.select);
+                }
+            });
+        };
+        change([](Select& select) { select.index = 1 - select.index; });
+        for (const Pattern pattern : kPatterns)
+            change([pattern](Select& select) { select.pattern = pattern; });
     }
     /// The same number of parts in another pattern, and other numbers of parts.
     void regrouped(const editing::TermSite& site) {
@@ -204,8 +237,8 @@ class TreeEdits {
             });
         });
     }
-    /// c in one of the sums beside it, or the others in a sum of their own.
-    void of_c(const editing::TermSite& site) {
+    /// c or acc in one of the sums beside it, or the others in a sum of their own.
+    void of_single(const editing::TermSite& site) {
         const std::size_t at = index_of(site);
         for (const bool rounded : {false, true}) {
             change_sum(site.sum_path, [&](Sum& sum) {  // the others in a sum of their own
@@ -232,6 +265,16 @@ class TreeEdits {
     }
     void of_chain(const editing::ChainSite& site) {
         const Chain& was = *site.chain;
+        if (was.last) {
+            add(editing::with_chains(recipe_, {site.path}, [&](Chain& chain) {
+                if (site.path == "result") {
+                    Sum step = *chain.step;
+                    step.round = chain.last;
+                    chain.step = Child<Sum>(std::move(step));
+                }
+                chain.last.reset();
+            }));
+        }
         const int size = was.slices.list.empty() ? site.size : static_cast<int>(was.slices.list.size());
         each_division(size, [&](int slices, Pattern pattern) {
             add(editing::with_chains(recipe_, {site.path}, [&](Chain& chain) {

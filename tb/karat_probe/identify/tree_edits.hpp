@@ -7,8 +7,8 @@
 
 namespace karat::probe {
 
-/// A sum or a rounding more or less, products grouped, c apart from the others or in a sum beside it, a
-/// chain in other steps. What is added drops nothing, as far as its kind allows. They need not be valid.
+/// A sum or a rounding more or less, products in other groups or halves, c or acc apart from the others, in a
+/// sum beside it or out of its sum, a chain in other steps. What is added drops nothing, as far as its kind allows. They need not be valid.
 [[nodiscard]] std::vector<Recipe> edited_trees(const Recipe& recipe);
 
 }  // namespace karat::probe

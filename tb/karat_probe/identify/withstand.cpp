@@ -26,13 +26,12 @@ constexpr std::array kEfforts{
 constexpr std::chrono::milliseconds kFirstLook{150};  ///< for the record, before the first challenge
 constexpr std::chrono::milliseconds kLook{1500};      ///< and before the others
 constexpr std::size_t kLeast = 4;                     ///< with fewer of them nothing is confirmed
-constexpr std::size_t kBeforeRivals = 3;              ///< the last challenge before the rivals
+constexpr std::size_t kBeforeMany = 3;                ///< the last challenge before those of many questions
 constexpr std::chrono::milliseconds kReserve{1500};   ///< for one that is begun, besides its aiming
 
 }  // namespace
 
-Challenged withstands(const Guess& guess, Inquiry& inquiry, int round,
-                      const std::function<bool()>& rivalled) {
+Challenged withstands(const Guess& guess, Inquiry& inquiry, int round, const Doubts& doubts) {
     const Recipe& recipe = guess.recipe;
     const std::uint64_t seed = inquiry.settings.seed * 1000 + 10 * static_cast<std::uint64_t>(round);
     if (inquiry.asked() + kUnaimed.unchosen <= inquiry.settings.most_asked / 2) {
@@ -65,7 +64,9 @@ Challenged withstands(const Guess& guess, Inquiry& inquiry, int round,
         if (wrong != 0) return Challenged::refuted;
         if (!inquiry.budget.spent()) ++finished;
         // before the questions that are aimed at nothing, of which there are many
-        if (turn == kBeforeRivals && rivalled()) return Challenged::refuted;
+        const bool last_chance = turn == kBeforeMany;
+        if ((turn == 0 || last_chance) && doubts.simpler()) return Challenged::refuted;
+        if (last_chance && doubts.rivalled()) return Challenged::refuted;
         prove_equal(inquiry.out.neighbours, recipe, inquiry.budget);
     }
     others.shorten(inquiry.out.neighbours, inquiry.record(), inquiry.budget);

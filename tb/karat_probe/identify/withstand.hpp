@@ -15,11 +15,16 @@ enum class Challenged : std::uint8_t {
     unfinished,  ///< every answer agrees, but time or dot-adds ended before enough was asked
 };
 
+/// What a guess must pass besides the challenges. Each returns whether the search goes on instead: the target
+/// contradicts the guess, or another one takes its place.
+struct Doubts {
+    std::function<bool()>
+        simpler;  ///< looks for a simpler guess, soon and again before it costs much to wait
+    std::function<bool()> rivalled;  ///< asks what tells the guess from recipes that are no neighbours
+};
+
 /// Whether the guess gives every answer to questions chosen to refute it. They, and the neighbours of the
-/// guess that they exclude, are added to the identification. `round` varies the questions. `rivalled` asks
-/// what tells the guess apart from recipes that are no neighbours, and returns whether the target contradicts
-/// the guess.
-[[nodiscard]] Challenged withstands(const Guess& guess, Inquiry& inquiry, int round,
-                                    const std::function<bool()>& rivalled);
+/// guess that they exclude, are added to the identification. `round` varies the questions.
+[[nodiscard]] Challenged withstands(const Guess& guess, Inquiry& inquiry, int round, const Doubts& doubts);
 
 }  // namespace karat::probe
