@@ -96,7 +96,7 @@ TEST(Attributes, KeepTheTreeAndTheFormatsOfRandomRecipes) {
 }
 
 bool is_next(const Recipe& from, const Recipe& to) {
-    return std::ranges::any_of(edited_trees(from), [&](const Recipe& x) { return x == to; });
+    return std::ranges::any_of(edited_trees(from), [&](const TreeEdit& x) { return x.recipe == to; });
 }
 const std::string kWide = R"("round":{"format":"fp64","nan":"any","overflow":"ieee"})";
 
@@ -157,10 +157,10 @@ TEST(TreeEdits, AreMostlyValid) {
     int edits = 0, valid = 0;
     for (int i = 0; i < recipes; ++i) {
         const Recipe recipe = maker.make();
-        for (const Recipe& edited : edited_trees(recipe)) {
-            ASSERT_FALSE(edited == recipe);
+        for (const TreeEdit& edit : edited_trees(recipe)) {
+            ASSERT_FALSE(edit.recipe == recipe);
             ++edits;
-            valid += evaluator_of(edited) ? 1 : 0;
+            valid += evaluator_of(edit.recipe) ? 1 : 0;
         }
     }
     EXPECT_GT(edits, 10 * recipes);

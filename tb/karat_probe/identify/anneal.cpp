@@ -3,10 +3,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -24,16 +26,24 @@ void shuffle(std::vector<T>& all, tb::Random& random) {
 /// A part of the answers that stands for all: those that a guess gets wrong, and some of the others.
 class Sample {
    public:
-    /// `most_wrong`: of the answers that the guess gets wrong.
-    Sample(const Guess& guess, const Record& record, std::size_t most_wrong) : record_(record) {
-        const std::size_t most_right = std::min<std::size_t>(most_wrong, 150);
+    /// `fit.answers`: of those that the guess gets wrong. The less is lost, the more of the others: what is
+    /// spoilt unseen must stay small beside it.
+    Sample(const Guess& guess, const Record& record, const Fit& fit) : record_(record) {
         const Evaluator evaluator = Evaluator::without_bounds(guess.recipe);
         std::vector<std::size_t> right;
         std::vector<std::size_t> wrong;
-        for (std::size_t i = 0; i < record.size(); ++i)
-            (record.agrees(evaluator, i) ? right : wrong).push_back(i);
-        some_of(right, most_right);
-        some_of(wrong, most_wrong);
+        double loss = 0;
+        for (std::size_t i = 0; i < record.size(); ++i) {
+            const bool agrees = record.agrees(evaluator, i);
+            (agrees ? right : wrong).push_back(i);
+            if (!agrees) loss += record.weight(i);
+        }
+        constexpr double of_loss_one = 150;
+        constexpr double most_right = 2500;
+        const double aim = std::min(loss, fit.aim);
+        some_of(right,
+                static_cast<std::size_t>(of_loss_one / std::clamp(aim, of_loss_one / most_right, 1.0)));
+        some_of(wrong, fit.answers);
         tb::Random random(rows_.size());
         shuffle(rows_, random);  // so that a few rows tell most
     }
@@ -52,8 +62,8 @@ class Sample {
         for (auto row = rows_.begin(); row != right; ++row) loss += row->weight;
         return loss;
     }
-    /// The loss, or a value above `limit` if it is above. `present`: the loss of the state; it is also that
-    /// of a recipe that neither mends nor spoils any of the first answers.
+    /// The loss, or a value of at least `limit` if it is not below. `present`: the loss of the state; it is
+    /// also that of a recipe that neither mends nor spoils any of the first answers.
     double loss_up_to(double limit, double present, const Continued& recipe, Budget& budget) {
         constexpr std::size_t glance = 48;
         double loss = 0;
@@ -66,7 +76,7 @@ class Sample {
             const bool agrees = record_.agrees(recipe, row.index, row.prefix);
             mends |= agrees;
             if (!agrees) loss += row.weight;
-            if (loss > limit) break;
+            if (loss >= limit) break;
         }
         return loss;
     }
@@ -81,7 +91,7 @@ class Sample {
     /// The loss of a recipe that mends none of the first answers: by whether it spoils some that are right.
     double without_gain(double limit, double present, const Continued& recipe, Budget& budget) {
         double loss = present;
-        for (std::size_t n = wrong_; n < rows_.size() && loss <= limit; ++n) {
+        for (std::size_t n = wrong_; n < rows_.size() && loss < limit; ++n) {
             ++budget.evaluations;
             if (!record_.agrees(recipe, rows_[n].index, rows_[n].prefix)) loss += rows_[n].weight;
         }
@@ -180,7 +190,7 @@ class Cycle {
           draws_(draws_from(guess, space, fit.odd)),
           budget_(budget),
           random_(random),
-          sample_(guess, record, fit.answers) {}
+          sample_(guess, record, fit) {}
 
     /// The state after sweeps that begin hot.
     Guess cooled() {
@@ -197,14 +207,34 @@ class Cycle {
         for (int n = 0; n < sweeps && !budget_.spent(); ++n) sweep(kCold);
         return std::move(state_);
     }
+    /// The state after a sweep in which no step does.
+    Guess frozen() {
+        sweep(0);
+        return std::move(state_);
+    }
+
+    /// The state after as many sweeps over the attributes at a node and of its addends, and its loss.
+    Guess frozen_at(const std::string& path, int sweeps) {
+        for (int n = 0; n < sweeps && !budget_.spent(); ++n)
+            sweep(0, [&](const std::string& name) { return is_at(name, path); });
+        return {state_.recipe, loss_, std::nullopt};
+    }
 
    private:
     static constexpr double kCold = 0.0006;
     static constexpr double kPart = 0.004;  ///< loss that each part of the recipe adds
 
-    /// Draws a value of every attribute, in random order.
-    void sweep(double temperature) {
+    /// Whether an attribute belongs to the node, to one of its addends, or to a sum that is one of these.
+    static bool is_at(const std::string& name, const std::string& path) {
+        if (!name.starts_with(path)) return false;
+        const std::string_view below = std::string_view(name).substr(path.size());
+        const std::size_t first = below.find(".of.");
+        return first == std::string_view::npos || below.find(".of.", first + 1) == std::string_view::npos;
+    }
+    /// Draws a value of every attribute, in random order; of those with these names only.
+    void sweep(double temperature, const std::function<bool(const std::string&)>& only = {}) {
         std::vector<std::string> names = draws_->names(state_);
+        if (only) std::erase_if(names, [&](const std::string& name) { return !only(name); });
         shuffle(names, random_);
         take(state_);
         for (const std::string& name : names) {
@@ -276,6 +306,18 @@ Guess fit_attributes(const Guess& guess, const Record& record, Budget& budget, c
                        .cold(fit.sweeps);
     fitted.loss = loss_of(Evaluator::without_bounds(fitted.recipe), record, budget);
     return fitted.loss < guess.loss ? fitted : guess;
+}
+
+Guess fit_edit(Recipe recipe, const std::string& path, double most, const Record& record, Budget& budget,
+               tb::Random& random) {
+    const Fit fit{1, 300, true, most};
+    constexpr int at_node = 2;  // sweeps
+    Cycle cycle({std::move(recipe), 0, std::nullopt}, kRecipes, record, budget, random, fit);
+    Guess fitted = cycle.frozen_at(path, at_node);
+    if (fitted.loss > most || budget.spent()) return fitted;
+    fitted = cycle.frozen();
+    fitted.loss = loss_of(Evaluator::without_bounds(fitted.recipe), record, budget);
+    return fitted;
 }
 
 Recipe drifted(Recipe recipe, const Record& record, Budget& budget, tb::Random& random) {

@@ -2,6 +2,8 @@
 // Moves away from a guess that no single step improves: each attribute in turn is redrawn at random, with
 // values that explain more answers more likely.
 #pragma once
+#include <string>
+
 #include "karat_probe/identify/climb.hpp"
 
 namespace karat::probe {
@@ -21,12 +23,19 @@ struct Fit {
     int sweeps = 1;             ///< over all attributes
     std::size_t answers = 600;  ///< wrong ones that stand for all
     bool odd = true;            ///< with the attributes that are rare (attributes.hpp)
+    double aim = 1e9;           ///< a loss that it may end with, if that is less than the present one
 };
 
 /// Every attribute in turn takes the value that explains most, a few times over. Quicker than climb() where
 /// many attributes are wrong.
 [[nodiscard]] Guess fit_attributes(const Guess& guess, const Record& record, Budget& budget, const Fit& fit,
                                    tb::Random& random);
+
+/// The same after an edit of the tree at `path`: first the attributes there, because others would take values
+/// that imitate what is wrong there. Goes no further if the loss is above `most` then. The loss of `recipe`
+/// need not be known.
+[[nodiscard]] Guess fit_edit(Recipe recipe, const std::string& path, double most, const Record& record,
+                             Budget& budget, tb::Random& random);
 
 /// A recipe of the same tree that gives every answer too: each attribute takes one of the values that
 /// spoil nothing, at random. Unlike a change of one attribute, this meets recipes that differ in several.

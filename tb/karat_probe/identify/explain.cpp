@@ -84,6 +84,11 @@ Guess Explainer::operator()(Guess best) {
         best.loss = all_of(best);
     }
     best = annealed(climbed(std::move(best)));
+    while (best.loss > 0 && close && !best.knobs) {
+        const auto better = edited(best);
+        if (!better || better->loss >= best.loss - kSlack) break;
+        best = *better;
+    }
     // most hardware is described by knobs: what two of them explain is likelier than an unusual tree
     if (best.loss > 0 && close) {
         best = polished(std::move(best), kSpecifications);

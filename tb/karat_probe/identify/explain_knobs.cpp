@@ -19,7 +19,13 @@ Explainer::Clock::time_point Explainer::three_quarters() const {
 }
 
 Guess Explainer::by_knobs(Guess best) {
+    constexpr double hopeless = 1;  // a loss that no few knobs mend
     best.loss = kNone;
+    for (Guess& guess : guesses_) {
+        guess.loss = all_of(guess);
+        if (guess.knobs && guess.loss < best.loss) best = guess;
+    }
+    if (best.loss > hopeless) return best;
     for (Guess& guess : guesses_) {
         if (!guess.knobs || inquiry_.budget.spent()) continue;
         guess = climbed(std::move(guess));

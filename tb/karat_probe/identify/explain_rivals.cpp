@@ -29,8 +29,8 @@ bool Explainer::rivalled(const Guess& best) {
         std::chrono::duration<double>(kShare * inquiry_.settings.seconds));
     inquiry_.budget.end = std::min(end, inquiry_.budget.now() + most);
     std::vector<Recipe> trees(kOfSameTree, best.recipe);
-    for (Recipe& tree : edited_trees(best.recipe)) {
-        if (evaluator_of(tree)) trees.push_back(std::move(tree));
+    for (TreeEdit& edit : edited_trees(best.recipe)) {
+        if (evaluator_of(edit.recipe)) trees.push_back(std::move(edit.recipe));
     }
     std::size_t asked = 0;
     std::size_t met = 0;

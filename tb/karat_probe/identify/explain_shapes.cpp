@@ -24,6 +24,12 @@ constexpr double kMargin = 0.05;        ///< by which a tree may be worse and st
 constexpr double kUnknown = 1e9;        ///< loss of a tree that was not fitted
 constexpr double kPromising = 0.15;     ///< a loss that edits of the tree mend sooner than another start
 
+/// The loss of a tree; a simpler one is likelier.
+double cost(const Guess& guess) {
+    constexpr double part = 0.002;
+    return guess.loss + part * complexity(guess.recipe);
+}
+
 /// Keeps the best `most`, but few of the same loss: they are wrong in the same answers, as shapes are whose
 /// difference no answer shows yet.
 void keep_different(std::vector<Guess>& guesses, std::size_t most) {
@@ -158,11 +164,8 @@ Guess Explainer::grown(Guess best, Clock::time_point until) {
     if (best.loss > 0) add_shape({best.recipe, best.loss, std::nullopt});
     judge_pool();
     while (best.loss > 0 && !inquiry_.budget.spent()) {
-        std::stable_sort(pool_.begin(), pool_.end(), [](const Shape& x, const Shape& y) {
-            constexpr double part = 0.002;  // a simpler tree is likelier
-            return x.guess.loss + part * complexity(x.guess.recipe) <
-                   y.guess.loss + part * complexity(y.guess.recipe);
-        });
+        std::stable_sort(pool_.begin(), pool_.end(),
+                         [](const Shape& x, const Shape& y) { return cost(x.guess) < cost(y.guess); });
         if (pool_.size() > most) pool_.resize(most);
         const auto end = pool_.begin() + static_cast<std::ptrdiff_t>(std::min(active, pool_.size()));
         const auto rough = std::find_if(pool_.begin(), end, [&](const Shape& x) {
@@ -193,20 +196,21 @@ Guess Explainer::grown(Guess best, Clock::time_point until) {
     return best;
 }
 
-/// Adds the trees next to one to the pool, if they explain more. The best of them; the first one that
-/// explains much more.
+/// Adds the trees next to one to the pool, if they explain more or are simpler. The best of them; the first
+/// one that explains much more.
 std::optional<Guess> Explainer::edited(const Guess& from) {
     constexpr double much = 0.6;
     std::optional<Guess> best;
-    for (Recipe& recipe : edited_trees(from.recipe)) {
+    for (TreeEdit& edit : edited_trees(from.recipe)) {
         if (inquiry_.budget.spent()) break;
-        const auto evaluator = evaluator_of(recipe);
-        if (!evaluator) continue;
-        Guess guess{std::move(recipe), loss_of(*evaluator, inquiry_.record(), inquiry_.budget), std::nullopt};
-        guess = fit_attributes(guess, inquiry_.record(), inquiry_.budget, {1, 300}, random_);
-        if (guess.loss >= from.loss - kSlack) continue;
+        if (!evaluator_of(edit.recipe)) continue;
+        // one that is right explains more, or as much with fewer parts, before the rest is fitted to it
+        const double most = cost(from) - cost({edit.recipe, kSlack});
+        Guess guess =
+            fit_edit(std::move(edit.recipe), edit.path, most, inquiry_.record(), inquiry_.budget, random_);
+        if (cost(guess) >= cost(from) - kSlack) continue;
         add_shape(guess);
-        if (!best || guess.loss < best->loss) best = guess;
+        if (!best || cost(guess) < cost(*best)) best = guess;
         if (guess.loss < much * from.loss) break;
     }
     return best;
@@ -216,19 +220,19 @@ std::optional<Guess> Explainer::edited(const Guess& from) {
 /// the last answer asks for.
 Guess Explainer::pruned(Guess guess) {
     constexpr std::chrono::seconds most{2};
+    constexpr double slack = 0.03;  // before the rest of the tree is fitted
     const auto end =
         std::exchange(inquiry_.budget.end, std::min(inquiry_.budget.end, inquiry_.budget.now() + most));
     for (bool again = true; std::exchange(again, false);) {
-        std::vector<Recipe> trees = edited_trees(guess.recipe);
-        std::erase_if(trees,
-                      [&](const Recipe& tree) { return complexity(tree) >= complexity(guess.recipe); });
-        std::ranges::stable_sort(trees, {}, complexity);
-        for (Recipe& tree : trees) {
-            const auto evaluator = evaluator_of(tree);
-            if (!evaluator || inquiry_.budget.spent()) continue;
-            Guess other{std::move(tree), loss_of(*evaluator, inquiry_.record(), inquiry_.budget)};
-            if (other.loss > 0)
-                other = fit_attributes(other, inquiry_.record(), inquiry_.budget, {1, 300}, random_);
+        std::vector<TreeEdit> edits = edited_trees(guess.recipe);
+        std::erase_if(edits, [&](const TreeEdit& edit) {
+            return complexity(edit.recipe) >= complexity(guess.recipe) || !evaluator_of(edit.recipe);
+        });
+        std::ranges::stable_sort(edits, {}, [](const TreeEdit& edit) { return complexity(edit.recipe); });
+        for (TreeEdit& edit : edits) {
+            if (inquiry_.budget.spent()) break;
+            Guess other = fit_edit(std::move(edit.recipe), edit.path, slack, inquiry_.record(),
+                                   inquiry_.budget, random_);
             if (other.loss > 0) continue;
             report_step(inquiry_.budget, "fewer parts: " + formula(other.recipe, 300), 0, 0);
             guess = std::move(other);

@@ -39,6 +39,17 @@ Sum around(const Sum& sum, std::vector<Term> addends) {
     return out;
 }
 
+/// A step of a chain with its start in place of acc; without it if that is zero.
+Sum started(Sum step, const Expression& start) {
+    if (start.kind == ExpressionKind::zero)
+        std::erase_if(step.terms, [](const Term& term) { return term.of.kind == ExpressionKind::acc; });
+    for (Term& term : step.terms) {
+        if (term.of.kind == ExpressionKind::acc) term.of = start;
+        if (term.of.kind == ExpressionKind::sum) term.of = families::of(started(*term.of.sum, start));
+    }
+    return step;
+}
+
 /// Every number of equal parts of so many products, in every pattern that makes a difference.
 void each_division(int size, const std::function<void(int parts, Pattern pattern)>& body) {
     for (int parts = 1; parts <= size; ++parts) {
@@ -53,18 +64,27 @@ class TreeEdits {
    public:
     explicit TreeEdits(const Recipe& recipe) : recipe_(recipe), sites_(editing::find_sites(recipe)) {}
 
-    std::vector<Recipe> run() {
-        for (const editing::SumSite& site : sites_.sums) of_sum(site);
-        for (const editing::TermSite& site : sites_.terms) of_addend(site);
-        for (const editing::ChainSite& site : sites_.chains) of_chain(site);
+    std::vector<TreeEdit> run() {
+        for (const editing::SumSite& site : sites_.sums) {
+            at_ = site.path;
+            of_sum(site);
+        }
+        for (const editing::TermSite& site : sites_.terms) {
+            at_ = site.sum_path;
+            of_addend(site);
+        }
+        for (const editing::ChainSite& site : sites_.chains) {
+            at_ = site.path;
+            of_chain(site);
+        }
         return std::move(out_);
     }
 
    private:
     void add(Recipe recipe) {
-        const auto same = [&](const Recipe& other) { return other == recipe; };
+        const auto same = [&](const TreeEdit& other) { return other.recipe == recipe; };
         if (!(recipe == recipe_) && std::none_of(out_.begin(), out_.end(), same))
-            out_.push_back(std::move(recipe));
+            out_.push_back({std::move(recipe), at_});
     }
     void change_sum(const std::string& path, const std::function<void(Sum&)>& change) {
         add(editing::with_sums(recipe_, {path}, change));
@@ -98,6 +118,11 @@ class TreeEdits {
                 });
         } else if (!whole) {
             change_sum(site.path, [](Sum& sum) { sum.round = wide_rounding(); });
+            change_sum(site.path, [](Sum& sum) {  // in place of the widths, which may have imitated it
+                sum.round = wide_rounding();
+                sum.grid = GridRule::own;
+                for (Term& term : sum.terms) term.F = Width::exact();
+            });
         }
         other_halves(site);
         if (!has_one_addend(*site.sum) || site.sum->terms[0].of.kind != ExpressionKind::sum) return;
@@ -265,6 +290,7 @@ class TreeEdits {
     }
     void of_chain(const editing::ChainSite& site) {
         const Chain& was = *site.chain;
+        of_single_step(site);
         if (was.last) {
             add(editing::with_chains(recipe_, {site.path}, [&](Chain& chain) {
                 if (site.path == "result") {
@@ -283,17 +309,29 @@ class TreeEdits {
             }));
         });
     }
+    /// A chain of one step is a sum.
+    void of_single_step(const editing::ChainSite& site) {
+        const ExpressionKind start = site.chain->start.kind;
+        const bool number = start == ExpressionKind::c || start == ExpressionKind::zero;
+        if (!number || site.chain->slices.parts != 1) return;
+        add(editing::with_expressions(recipe_, {site.path}, [](const Expression& x) {
+            Sum step = *x.chain->step;
+            if (x.chain->last) step.round = x.chain->last;
+            return families::of(started(std::move(step), x.chain->start));
+        }));
+    }
     static std::size_t index_of(const editing::TermSite& site) {
         return static_cast<std::size_t>(site.term - site.sum->terms.data());
     }
 
     const Recipe& recipe_;
     editing::Sites sites_;
-    std::vector<Recipe> out_;
+    std::string at_;  ///< path of the node that is being edited
+    std::vector<TreeEdit> out_;
 };
 
 }  // namespace
 
-std::vector<Recipe> edited_trees(const Recipe& recipe) { return TreeEdits(recipe).run(); }
+std::vector<TreeEdit> edited_trees(const Recipe& recipe) { return TreeEdits(recipe).run(); }
 
 }  // namespace karat::probe

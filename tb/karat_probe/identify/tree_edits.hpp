@@ -1,14 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 // Recipes whose tree is one step away from that of another.
 #pragma once
+#include <string>
 #include <vector>
 
 #include "karat/recipe/recipe.hpp"
 
 namespace karat::probe {
 
+struct TreeEdit {
+    Recipe recipe;
+    std::string path;  ///< of the sum or chain that was changed
+};
+
 /// A sum or a rounding more or less, products in other groups or halves, c or acc apart from the others, in a
-/// sum beside it or out of its sum, a chain in other steps. What is added drops nothing, as far as its kind allows. They need not be valid.
-[[nodiscard]] std::vector<Recipe> edited_trees(const Recipe& recipe);
+/// sum beside it or out of its sum, a chain in other steps. What is added drops nothing, as far as its kind
+/// allows. They need not be valid.
+[[nodiscard]] std::vector<TreeEdit> edited_trees(const Recipe& recipe);
 
 }  // namespace karat::probe
