@@ -4,10 +4,13 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "karat/recipe/edits/sites.hpp"
 #include "karat/recipe/json/recipe_json.hpp"
 #include "karat_probe/identify/attributes.hpp"
 #include "karat_probe/identify/questions.hpp"
+#include "karat_probe/identify/tree_edits.hpp"
 #include "karat_probe/identify/tree_moves.hpp"
 #include "karat_probe/target/formats.hpp"
 #include "probe/nodes.hpp"
@@ -108,6 +111,47 @@ TEST(FitAttributes, ExplainsMoreAndKeepsTheTree) {
     const Guess fitted = fit_attributes(guess, record, budget, {4}, random);
     EXPECT_LT(fitted.loss, guess.loss);
     EXPECT_EQ(test::nodes_of(fitted.recipe), test::nodes_of(start));
+}
+
+/// A width that imitates a rounding is replaced by it. Nothing else changes: the rest of the tree is right.
+TEST(FitEdit, FindsTheRoundingThatAWidthImitated) {
+    const auto inner = [](const std::string& width, const std::string& round) {
+        return recipe_from_json_text(
+            R"({"karat_recipe":1,"operands":{"a":"fp16","b":"fp16","c":"fp32","d":"fp32","k":8},)"
+            R"("result":{"sum":[{"of":"c","F":24},{"zero":"counted","F":24,"parts":2,"of":{"sum":[)"
+            R"({"of":"product")" +
+            width + "}]" + round + R"(}}],"round":{"format":"fp32","rounding":"RZ"}}})");
+    };
+    const Recipe right = inner("", R"(,"round":{"format":"bf16","rounding":"RU"})");
+    const Recipe imitation = inner(R"(,"F":7,"rounding":"RU")", "");
+    const Record record = answers_of(right);
+    Budget budget = seconds(60);
+    tb::Random random(1);
+    const double before = loss_of(Evaluator(imitation), record, budget);
+    ASSERT_GT(before, 0);
+    const std::vector<TreeEdit> edits = edited_trees(imitation);
+    const Recipe wide =
+        inner(R"(,"rounding":"RU")", R"(,"round":{"format":"fp64","nan":"any","overflow":"ieee"})");
+    const auto edit = std::ranges::find(edits, wide, &TreeEdit::recipe);
+    ASSERT_NE(edit, edits.end());
+    const Guess fitted = fit_edit(edit->recipe, edit->path, before, record, budget, random);
+    EXPECT_LT(fitted.loss, before);
+    const auto rounds = editing::find_sites(fitted.recipe).rounds;
+    EXPECT_TRUE(std::ranges::any_of(rounds, [](const editing::RoundSite& site) {
+        return !site.result && site.rule.format == Format::bf16 && site.rule.rounding == Rounding::RU;
+    }));
+}
+
+/// The attributes elsewhere are not touched if those at the node do not help.
+TEST(FitEdit, GivesUpWhereTheNodeDoesNotHelp) {
+    const Recipe start = annealed_recipe("", R"(,"F":20)", R"(,"F":22)", "");
+    const Record record = answers_of(annealed_recipe("", R"(,"F":20)", R"(,"F":22)", R"(,"rounding":"RU")"));
+    Budget budget = seconds(60);
+    tb::Random random(1);
+    const Guess same = fit_edit(start, "nowhere", 0, record, budget, random);
+    EXPECT_EQ(same.recipe, start);
+    EXPECT_GT(same.loss, 0);
+    EXPECT_EQ(fit_edit(start, "nowhere", 10, record, budget, random).loss, 0);
 }
 
 TEST(Drifted, DiffersInSeveralAttributesAndGivesEveryAnswer) {

@@ -151,6 +151,68 @@ TEST(TreeEdits, DivideAChainOtherwise) {
     EXPECT_TRUE(is_next(chain(R"("slices":4,)"), chain(R"("slices":2,"pattern":"interleaved",)")));
 }
 
+TEST(TreeEdits, MakeASumOfAChainOfOneStep) {
+    const std::string step = R"("chain":{"sum":[{"of":"product"},{"of":"acc","F":9}],)" + kWide + "}";
+    const std::string last = R"(,"last":{"format":"fp32","rounding":"RZ"})";
+    const std::string down = R"("round":{"format":"fp32","rounding":"RZ"})";
+    EXPECT_TRUE(is_next(with_result(R"("start":"c",)" + step + last),
+                        with_result(R"("sum":[{"of":"product"},{"of":"c","F":9}],)" + down)));
+    const auto inside = [](const std::string& x) {
+        return with_sum(R"("sum":[{"of":"c"},{"of":{)" + x + "}}]");
+    };
+    EXPECT_TRUE(is_next(inside(R"("start":"zero",)" + step), inside(R"("sum":[{"of":"product"}],)" + kWide)));
+}
+
+TEST(TreeEdits, ExchangeAndRearrangeHalves) {
+    const auto halves = [](const std::string& pattern, int alone, int grouped) {
+        return with_sum(R"("sum":[{"of":"c"},{"of":"product","parts":2,)" + pattern + R"("part":)" +
+                        std::to_string(alone) + R"(},{"parts":2,)" + pattern + R"("part":)" +
+                        std::to_string(grouped) + R"(,"zero":"counted","of":{"sum":[{"of":"product"}]}}])");
+    };
+    EXPECT_TRUE(is_next(halves("", 0, 1), halves("", 1, 0)));
+    EXPECT_TRUE(is_next(halves("", 0, 1), halves(R"("pattern":"interleaved",)", 0, 1)));
+}
+
+TEST(TreeEdits, MoveAccAndTakeItOutOfASum) {
+    const auto chain = [](const std::string& sum) {
+        return with_result(R"("slices":2,"start":"c","chain":{"sum":[)" + sum +
+                           R"(],"round":{"format":"fp32"}})");
+    };
+    const Recipe beside = chain(R"({"zero":"counted","of":{"sum":[{"of":"product"}]}},{"of":"acc","F":20})");
+    const Recipe inside = chain(R"({"zero":"counted","of":{"sum":[{"of":"product"},{"of":"acc","F":20}]}})");
+    EXPECT_TRUE(is_next(beside, inside));
+    EXPECT_TRUE(is_next(inside, beside));
+}
+
+TEST(TreeEdits, RoundInPlaceOfWidths) {
+    const auto inner = [](const std::string& sum) {
+        return with_sum(R"("sum":[{"of":"c"},{"zero":"counted","of":{"sum":[{"of":"product")" + sum + "}}]");
+    };
+    EXPECT_TRUE(is_next(inner(R"(,"F":7}])"), inner("}]," + kWide)));
+    EXPECT_TRUE(is_next(inner(R"(,"F":7}])"), inner(R"(,"F":7}],)" + kWide)));
+}
+
+TEST(TreeEdits, RoundTheLastStepAsTheOthers) {
+    const std::string chain =
+        R"("slices":2,"start":"c","chain":{"sum":[{"of":"acc"},{"of":"product"}],"round":{"format":"fp32"}})";
+    EXPECT_TRUE(
+        is_next(with_result(chain + R"(,"last":{"format":"fp32","rounding":"RZ"})"),
+                with_result(R"("slices":2,"start":"c","chain":{"sum":[{"of":"acc"},{"of":"product"}],)"
+                            R"("round":{"format":"fp32","rounding":"RZ"}})")));
+}
+
+TEST(TreeEdits, SayWhereTheTreeWasChanged) {
+    const Recipe nested =
+        with_sum(R"("sum":[{"of":"c"},{"zero":"counted","of":{"sum":[{"of":"product","F":7}]}}])");
+    const Recipe rounded =
+        with_sum(R"("sum":[{"of":"c"},{"zero":"counted","of":{"sum":[{"of":"product"}],)" + kWide + "}}]");
+    const std::vector<TreeEdit> edits = edited_trees(nested);
+    const auto edit =
+        std::ranges::find_if(edits, [&](const TreeEdit& each) { return each.recipe == rounded; });
+    ASSERT_NE(edit, edits.end());
+    EXPECT_EQ(edit->path, "result.sum[1].of");
+}
+
 TEST(TreeEdits, AreMostlyValid) {
     constexpr int recipes = 100;
     test::RecipeMaker maker(6);
