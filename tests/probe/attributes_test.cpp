@@ -163,6 +163,15 @@ TEST(TreeEdits, MakeASumOfAChainOfOneStep) {
     EXPECT_TRUE(is_next(inside(R"("start":"zero",)" + step), inside(R"("sum":[{"of":"product"}],)" + kWide)));
 }
 
+TEST(TreeEdits, MakeASumOfAChainThatStartsWithASum) {
+    const std::string start = R"({"sum":[{"of":"product"},{"of":"c"}]})";
+    EXPECT_TRUE(
+        is_next(with_result(R"("k":[3,1,2],"start":{"k":[0],"of":)" + start +
+                            R"(},"chain":{"sum":[{"of":"acc","F":9},{"of":"product"}],)" +
+                            R"("round":{"format":"fp32"}})"),
+                with_sum(R"("sum":[{"k":[0],"F":9,"of":)" + start + R"(},{"k":[3,1,2],"of":"product"}])")));
+}
+
 TEST(TreeEdits, ExchangeAndRearrangeHalves) {
     const auto halves = [](const std::string& pattern, int alone, int grouped) {
         return with_sum(R"("sum":[{"of":"c"},{"of":"product","parts":2,)" + pattern + R"("part":)" +
@@ -171,6 +180,7 @@ TEST(TreeEdits, ExchangeAndRearrangeHalves) {
     };
     EXPECT_TRUE(is_next(halves("", 0, 1), halves("", 1, 0)));
     EXPECT_TRUE(is_next(halves("", 0, 1), halves(R"("pattern":"interleaved",)", 0, 1)));
+    EXPECT_TRUE(is_next(halves("", 0, 1), with_sum(R"("sum":[{"of":"c"},{"of":"product"}])")));
 }
 
 TEST(TreeEdits, MoveAccAndTakeItOutOfASum) {

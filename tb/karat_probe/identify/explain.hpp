@@ -42,7 +42,8 @@ class Explainer {
     [[nodiscard]] Clock::time_point three_quarters() const;
     [[nodiscard]] Guess of_other_shape(Guess best);
     [[nodiscard]] Guess fitted(std::vector<Guess>& shapes, Guess best);
-    [[nodiscard]] Guess grown(Guess best, Clock::time_point until);
+    /// `enough`: stops at a tree that is nearly right.
+    [[nodiscard]] Guess grown(Guess best, Clock::time_point until, bool enough = false);
     [[nodiscard]] std::optional<Guess> edited(const Guess& from);
     /// A guess that gives every answer, without the parts of its tree that no answer shows.
     [[nodiscard]] Guess pruned(Guess guess);
@@ -56,6 +57,8 @@ class Explainer {
     [[nodiscard]] Guess polished_recipe(const Guess& guess);
     [[nodiscard]] bool asked_again(const Guess& best);
     [[nodiscard]] bool is_close(const Guess& guess) const;
+    /// Whether it is wrong in a few answers only: those next to them tell more than other trees.
+    [[nodiscard]] bool is_nearly_right(const Guess& guess) const;
     /// Several first guesses may lead to the same recipe; keeps one of them.
     void drop_repeated();
     void ask_nearby(const Guess& best);

@@ -19,7 +19,7 @@ Explainer::Clock::time_point Explainer::three_quarters() const {
 }
 
 Guess Explainer::by_knobs(Guess best) {
-    constexpr double hopeless = 1;  // a loss that no few knobs mend
+    constexpr double hopeless = 0.5;  // a loss that no few knobs mend
     best.loss = kNone;
     for (Guess& guess : guesses_) {
         guess.loss = all_of(guess);

@@ -13,6 +13,17 @@ namespace karat::probe {
 
 /// Whether few answers are wrong, apart from those next to wrong ones, which were asked because they are. A
 /// kind of question of which few were asked yet has heavy answers.
+bool Explainer::is_nearly_right(const Guess& guess) const {
+    constexpr std::size_t few = 3;
+    const Evaluator evaluator = Evaluator::without_bounds(guess.recipe);
+    std::size_t wrong = 0;
+    for (std::size_t i = 0; i < inquiry_.record().size() && wrong <= few; ++i) {
+        ++inquiry_.budget.evaluations;
+        wrong += inquiry_.record().agrees(evaluator, i) ? 0 : 1;
+    }
+    return wrong <= few;
+}
+
 bool Explainer::is_close(const Guess& guess) const {
     constexpr double small = 0.05;
     constexpr std::size_t few = 10;

@@ -96,15 +96,17 @@ Guess Explainer::of_other_shape(Guess best) {
         std::erase_if(pool_, [](const Shape& shape) { return !evaluator_of(shape.guess.recipe); });
     }
     inquiry_.report(std::to_string(shapes.size()) + " other shapes");
-    for (int idle = 0; best.loss > 0 && idle < patience && inquiry_.budget.now() < three_quarters(); ++idle) {
+    for (int idle = 0; idle < patience && inquiry_.budget.now() < three_quarters(); ++idle) {
+        if (is_nearly_right(best)) break;
         const double before = best.loss;
         const auto begin = inquiry_.budget.now();
         best = fitted(shapes, std::move(best));
         const auto spent = std::max<Clock::duration>(inquiry_.budget.now() - begin, std::chrono::seconds(2));
         // a tree that explains nearly all is edited to the end
         const bool promising = best.loss < kPromising;
-        best = grown(std::move(best), promising ? three_quarters()
-                                                : std::min(three_quarters(), inquiry_.budget.now() + spent));
+        best = grown(std::move(best),
+                     promising ? three_quarters() : std::min(three_quarters(), inquiry_.budget.now() + spent),
+                     true);
         std::stable_sort(shapes.begin(), shapes.end(), less);
         if (best.loss < before - kSlack) idle = -1;
         if (shapes.size() > fewest) shapes.resize(std::max(fewest, shapes.size() / 2));
@@ -155,7 +157,7 @@ void Explainer::judge_pool() {
 }
 
 /// The best of the pool, by edits of its trees. Each tree is fitted, then annealed, then edited.
-Guess Explainer::grown(Guess best, Clock::time_point until) {
+Guess Explainer::grown(Guess best, Clock::time_point until, bool enough) {
     constexpr std::size_t active = 5;
     constexpr std::size_t most = 16;
     constexpr std::chrono::milliseconds annealing{700};
@@ -164,6 +166,7 @@ Guess Explainer::grown(Guess best, Clock::time_point until) {
     if (best.loss > 0) add_shape({best.recipe, best.loss, std::nullopt});
     judge_pool();
     while (best.loss > 0 && !inquiry_.budget.spent()) {
+        if (enough && is_nearly_right(best)) break;
         std::stable_sort(pool_.begin(), pool_.end(),
                          [](const Shape& x, const Shape& y) { return cost(x.guess) < cost(y.guess); });
         if (pool_.size() > most) pool_.resize(most);

@@ -39,13 +39,26 @@ Sum around(const Sum& sum, std::vector<Term> addends) {
     return out;
 }
 
-/// A step of a chain with its start in place of acc; without it if that is zero.
-Sum started(Sum step, const Expression& start) {
-    if (start.kind == ExpressionKind::zero)
+/// The addends of the only step of a chain, with its start in place of acc; without it if that is zero.
+Sum started(Sum step, const Chain& chain) {
+    if (chain.start.kind == ExpressionKind::zero)
         std::erase_if(step.terms, [](const Term& term) { return term.of.kind == ExpressionKind::acc; });
     for (Term& term : step.terms) {
-        if (term.of.kind == ExpressionKind::acc) term.of = start;
-        if (term.of.kind == ExpressionKind::sum) term.of = families::of(started(*term.of.sum, start));
+        if (term.of.kind == ExpressionKind::acc) {
+            term.of = chain.start;
+            term.select = chain.start_select;
+        } else if (chain.start.kind == ExpressionKind::sum) {
+            // the step has its own part of the products
+            std::vector<int> list = chain.slices.list;
+            if (!term.select.list.empty()) {
+                list.clear();
+                for (const int at : term.select.list)
+                    list.push_back(chain.slices.list[static_cast<std::size_t>(at)]);
+            }
+            term.select.list = std::move(list);
+        } else if (term.of.kind == ExpressionKind::sum) {
+            term.of = families::of(started(*term.of.sum, chain));
+        }
     }
     return step;
 }
@@ -236,7 +249,8 @@ class TreeEdits {
             sum.terms.push_back(taken);
         });
     }
-    /// Two halves of the products that are added differently: the other way round, and in other patterns.
+    /// Two halves of the products that are added differently: the other way round, in other patterns, and not
+    /// differently.
     void other_halves(const editing::SumSite& site) {
         const auto is_half = [](const Term& term) {
             return term.select.parts == 2 && term.select.index != Select::kEach && term.select.list.empty();
@@ -252,6 +266,13 @@ class TreeEdits {
         change([](Select& select) { select.index = 1 - select.index; });
         for (const Pattern pattern : kPatterns)
             change([pattern](Select& select) { select.pattern = pattern; });
+        for (const int half : {0, 1}) {
+            change_sum(site.path, [&](Sum& sum) {
+                std::erase_if(sum.terms,
+                              [&](const Term& term) { return is_half(term) && term.select.index != half; });
+                std::ranges::find_if(sum.terms, is_half)->select = {};
+            });
+        }
     }
     /// The same number of parts in another pattern, and other numbers of parts.
     void regrouped(const editing::TermSite& site) {
@@ -311,13 +332,17 @@ class TreeEdits {
     }
     /// A chain of one step is a sum.
     void of_single_step(const editing::ChainSite& site) {
-        const ExpressionKind start = site.chain->start.kind;
+        const Chain& chain = *site.chain;
+        const ExpressionKind start = chain.start.kind;
         const bool number = start == ExpressionKind::c || start == ExpressionKind::zero;
-        if (!number || site.chain->slices.parts != 1) return;
+        const bool adds_acc = std::ranges::any_of(
+            chain.step->terms, [](const Term& term) { return term.of.kind == ExpressionKind::acc; });
+        const bool sum = start == ExpressionKind::sum && adds_acc && !chain.slices.list.empty();
+        if (chain.slices.parts != 1 || !(number || sum)) return;
         add(editing::with_expressions(recipe_, {site.path}, [](const Expression& x) {
             Sum step = *x.chain->step;
             if (x.chain->last) step.round = x.chain->last;
-            return families::of(started(std::move(step), x.chain->start));
+            return families::of(started(std::move(step), *x.chain));
         }));
     }
     static std::size_t index_of(const editing::TermSite& site) {
