@@ -5,10 +5,9 @@
 #include <cmath>
 
 #include "karat/error.hpp"
-#include "karat/recipe/edits/sites.hpp"
 #include "karat/text/text.hpp"
+#include "karat_probe/identify/losses.hpp"
 #include "karat_probe/identify/step.hpp"
-#include "karat_probe/identify/tree_moves.hpp"
 #include "karat_probe/suites/session.hpp"
 #include "karat_probe/suites/values.hpp"
 #include "karat_tb/stimulus/random.hpp"
@@ -17,7 +16,6 @@ namespace karat::probe {
 namespace {
 
 constexpr int kLeastDistance = 6;  ///< bits between X and y below which nothing is asked
-constexpr int kWidth = 30;  ///< bits that a plain shape keeps beside X, if the formats have room for it
 
 /// The row, or nothing if the formats have no such values.
 std::optional<VectorRow> row_of(Session& session, std::initializer_list<Placed> addends) {
@@ -69,59 +67,40 @@ Topology::Topology(Target& target, std::size_t most, std::uint64_t seed) {
     Session session(target);
     tb::Random random(seed);
     const int places = session.positions() - (target.takes_c() ? 0 : 1);
-    for (int place = 0; place < places; ++place) alone_.push_back(*row_of(session, {{place, two(tiny_)}}));
-    const std::vector<std::uint64_t> of_alone = target(alone_);
+    std::vector<VectorRow> alone;
+    for (int place = 0; place < places; ++place) alone.push_back(*row_of(session, {{place, two(tiny_)}}));
+    const std::vector<std::uint64_t> of_alone = target(alone);
     const auto all = static_cast<std::size_t>(places * (places - 1) / 2 * (places - 2));
     std::vector<VectorRow> rows;
+    std::vector<std::size_t> small;
+    const auto slot = [](int place) { return static_cast<Slot>(place); };  // c is the last place
     for (int i = 0; i < places; ++i) {
         for (int j = i + 1; j < places; ++j) {
             for (int y = 0; y < places; ++y) {
                 if (y == i || y == j || random.below(all) >= most) continue;
                 auto row = row_of(session, {{i, two(large_)}, {j, -two(large_)}, {y, two(tiny_)}});
                 if (!row) continue;
-                rows.push_back(*row);
-                triples_.push_back({std::move(*row), static_cast<std::size_t>(y), false});
+                rows.push_back(std::move(*row));
+                triples_.push_back({{slot(i), slot(j), slot(y)}, false});
+                small.push_back(static_cast<std::size_t>(y));
             }
         }
     }
     const std::vector<std::uint64_t> answers = target(rows);
-    for (std::size_t n = 0; n < triples_.size(); ++n)
-        triples_[n].lost = answers[n] != of_alone[triples_[n].y];
-}
-
-/// The shape with the same width everywhere.
-Recipe Topology::plain(const Recipe& shape) const {
-    const int width = std::min(kWidth, large_ - tiny_ - 2);
-    const Recipe out = editing::with_terms(bare_tree(shape), {}, [&](Term& term) {
-        term.F = {width};
-        if (editing::is_sum(term)) term.zero = ZeroPart::terms;
-    });
-    std::vector<std::string> inner;
-    for (const editing::RoundSite& site : editing::find_sites(out).rounds) {
-        if (!site.result) inner.push_back(site.path);
-    }
-    if (inner.empty()) return out;
-    return editing::with_rounds(out, inner, [&](OutputRule& rule) {
-        rule = {};
-        rule.format = Format::fp64;
-        rule.fraction = width;
-        rule.rounding = Rounding::RZ;
-    });
+    for (std::size_t n = 0; n < triples_.size(); ++n) triples_[n].lost = answers[n] != of_alone[small[n]];
 }
 
 double Topology::contradicted(const Recipe& shape, std::size_t most) const {
-    const auto evaluator = evaluator_of(plain(shape));
+    const auto evaluator = evaluator_of(shape);
     if (!evaluator) return 1;
-    std::vector<std::uint64_t> of_alone;
-    for (const VectorRow& row : alone_) of_alone.push_back((*evaluator)(row.operands()));
-    std::size_t wrong = 0, looked = 0;
+    Losses losses(evaluator->program());
     const std::size_t stride = triples_.size() / most + 1;
+    std::size_t looked = 0;
     for (std::size_t n = 0; n < triples_.size(); n += stride, ++looked) {
         const Triple& triple = triples_[n];
-        const bool lost = (*evaluator)(triple.row.operands()) != of_alone[triple.y];
-        wrong += lost != triple.lost ? 1 : 0;
+        losses.note(triple.places, triple.lost);
     }
-    return static_cast<double>(wrong) / static_cast<double>(looked);
+    return static_cast<double>(losses.unexplained()) / static_cast<double>(looked);
 }
 
 }  // namespace karat::probe

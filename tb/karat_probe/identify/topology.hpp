@@ -4,7 +4,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "karat/evaluate/evaluator.hpp"
+#include "karat/recipe/recipe.hpp"
+#include "karat_probe/identify/losses.hpp"
 #include "karat_probe/target/target.hpp"
 
 namespace karat::probe {
@@ -18,21 +19,18 @@ class Topology {
     Topology(Target& target, std::size_t most, std::uint64_t seed);
 
     [[nodiscard]] bool seen() const { return !triples_.empty(); }
-    /// The share of the triples that a shape contradicts, judged by about `most` of them. The widths, the
-    /// roundings and the formats inside the recipe do not matter.
+    /// The share of the triples that a shape contradicts, judged by about `most` of them, whatever the widths
+    /// and the roundings inside the recipe are (losses.hpp).
     [[nodiscard]] double contradicted(const Recipe& shape, std::size_t most) const;
 
    private:
     struct Triple {
-        VectorRow row;
-        std::size_t y = 0;  ///< place of the small addend
+        Places places;
         bool lost = false;  ///< d is not that of y alone
     };
     bool find_magnitudes(Target& target);
-    [[nodiscard]] Recipe plain(const Recipe& shape) const;
 
-    int large_ = 0, tiny_ = 0;      ///< exponents of X and y
-    std::vector<VectorRow> alone_;  ///< y in each place
+    int large_ = 0, tiny_ = 0;  ///< exponents of X and y
     std::vector<Triple> triples_;
 };
 

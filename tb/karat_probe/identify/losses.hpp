@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where in a tree a small addend can get lost beside a large one that later cancels.
+#pragma once
+#include <cstdint>
+#include <map>
+#include <utility>
+#include <vector>
+
+#include "karat/recipe/program.hpp"
+
+namespace karat::probe {
+
+/// X, -X and the small addend y.
+struct Places {
+    Slot x = 0;
+    Slot minus_x = 0;
+    Slot y = 0;
+};
+
+/// Explains which y get lost, by a tree of which neither the widths nor the roundings are known. An addend of
+/// one kind beside an X in one of another, or the rounding of a sum, either loses y or does not; it is the
+/// same in all parts and steps that share a node. A y that meets no X before it has cancelled is lost only
+/// beside a sum that still has the exponent of X. So a tree can be wrong although each y has a place to get
+/// lost in: if two that take the same way differ.
+class Losses {
+   public:
+    /// Keeps a reference to the program.
+    explicit Losses(const Program& program);
+    void note(const Places& places, bool lost);
+    /// The number of y that remain unexplained, with the losses that explain most.
+    [[nodiscard]] std::size_t unexplained() const;
+
+   private:
+    using Set = std::uint64_t;  ///< of possible losses
+    struct Count {
+        std::size_t lost = 0, kept = 0;
+    };
+    [[nodiscard]] Set ways(const Places& places);
+    [[nodiscard]] Set beside_x(const Places& places, std::size_t meets, std::size_t cancels);
+    [[nodiscard]] std::size_t common(Slot a, Slot b) const;
+    /// The slot below operation `op` through which `from` reaches it.
+    [[nodiscard]] Slot below(std::size_t op, Slot from) const;
+    [[nodiscard]] std::size_t unexplained(Set losses) const;
+    [[nodiscard]] std::size_t descended(Set losses) const;
+
+    /// Where y is an addend beside X; `held`: beside a sum with the exponent of X.
+    [[nodiscard]] Set beside(Slot y, Slot x, bool held = false);
+
+    struct Use {
+        std::size_t op = 0;  ///< that adds the value
+        const Term* term = nullptr;
+    };
+    const Program& program_;
+    std::vector<Use> uses_;  ///< by slot
+    struct Loss {
+        const void* y = nullptr;
+        const void* x = nullptr;  ///< null for a rounding
+        bool held = false;
+        friend auto operator<=>(const Loss&, const Loss&) = default;
+    };
+    [[nodiscard]] Set known(const Loss& loss);
+    std::map<Loss, Set> losses_;
+    std::map<Set, Count> counts_;  ///< by what can lose y
+};
+
+}  // namespace karat::probe

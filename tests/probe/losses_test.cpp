@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where a small addend can get lost beside a large one that later cancels.
+#include "karat_probe/identify/losses.hpp"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "karat/recipe/json/recipe_json.hpp"
+
+namespace karat::probe {
+namespace {
+
+/// Two groups of two products, and c.
+Program groups(const std::string& round, const std::string& select = R"("parts":2,)") {
+    return Program(recipe_from_json_text(
+        R"({"karat_recipe":1,"operands":{"a":"fp16","b":"fp16","c":"fp32","d":"fp32","k":4},"result":)"
+        R"({"sum":[{)" +
+        select + R"("of":{"sum":[{"of":"product"}])" + round +
+        R"(}},{"of":"c"}],"round":{"format":"fp32"}}})"));
+}
+const std::string kRounded = R"(,"round":{"format":"fp16"})";
+constexpr Slot kC = 4;
+
+TEST(Losses, WhatMeetsNoXCannotBeLost) {
+    const Program program = groups(kRounded);
+    Losses losses(program);
+    losses.note({0, 1, 2}, false);
+    losses.note({0, 1, kC}, false);
+    EXPECT_EQ(losses.unexplained(), 0U);
+    losses.note({0, 1, 3}, true);
+    EXPECT_EQ(losses.unexplained(), 1U);
+}
+
+TEST(Losses, AnUnroundedSumKeepsTheExponentOfX) {
+    const Program program = groups("");
+    Losses losses(program);
+    losses.note({0, 1, 2}, true);
+    losses.note({2, 3, kC}, true);
+    EXPECT_EQ(losses.unexplained(), 0U);
+}
+
+TEST(Losses, TwoThatTakeTheSameWayAreTreatedAlike) {
+    const Program program = groups(kRounded);
+    Losses losses(program);
+    losses.note({0, 2, 1}, true);
+    losses.note({2, 0, 3}, true);
+    EXPECT_EQ(losses.unexplained(), 0U);
+    losses.note({3, kC, 2}, false);
+    EXPECT_EQ(losses.unexplained(), 1U);
+}
+
+/// In the outer sum a group is lost beside another, but not beside c: widths may depend on the kind of X.
+TEST(Losses, WhatIsLostDependsOnTheKindsOfYAndX) {
+    const Program program = groups(kRounded);
+    Losses losses(program);
+    losses.note({0, kC, 2}, false);
+    losses.note({kC, 1, 3}, false);
+    EXPECT_EQ(losses.unexplained(), 0U);
+    losses.note({kC, 0, 1}, true);  // beside X in its own group
+    EXPECT_EQ(losses.unexplained(), 0U);
+    losses.note({1, kC, 3}, true);
+    EXPECT_EQ(losses.unexplained(), 1U);
+}
+
+TEST(Losses, TellPatternsApart) {
+    const Program pairs = groups(kRounded);
+    const Program interleaved = groups(kRounded, R"("parts":2,"pattern":"interleaved",)");
+    for (const Program* program : {&pairs, &interleaved}) {
+        Losses losses(*program);
+        // 0 and 1 meet before c, 0 and 2 do not
+        losses.note({0, kC, 1}, true);
+        losses.note({0, kC, 2}, false);
+        losses.note({2, kC, 3}, true);
+        losses.note({2, kC, 1}, false);
+        EXPECT_EQ(losses.unexplained() == 0, program == &pairs);
+    }
+}
+
+}  // namespace
+}  // namespace karat::probe
