@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// The search for a recipe that gives every answer.
+#include "karat_probe/identify/explain.hpp"
+
+#include <gtest/gtest.h>
+
+#include "karat/recipe/json/recipe_json.hpp"
+#include "karat/recipe/own_recipe.hpp"
+#include "karat/recipe/recipe_text.hpp"
+#include "karat_probe/identify/complexity.hpp"
+#include "karat_probe/target/model_target.hpp"
+
+namespace karat::probe {
+namespace {
+
+Recipe explained_recipe(const std::string& result) {
+    return recipe_from_json_text(
+        R"({"karat_recipe":1,"operands":{"a":"fp16","b":"fp16","c":"fp32","d":"fp32","k":4},"result":)" +
+        result + "}");
+}
+
+/// A chain of one step around a sum that a second rounding does not change: every answer is right.
+TEST(Explain, PartsThatNoAnswerShowsAreLeftOut) {
+    const Recipe right = explained_recipe(
+        R"({"sum":[{"of":"product","F":24},{"of":"c","F":24}],"round":{"format":"fp32","rounding":"RZ"}})");
+    const Recipe longer = explained_recipe(
+        R"({"sum":[{"zero":"counted","of":{"start":"c","chain":{"sum":[{"of":"acc","F":24},)"
+        R"({"zero":"counted","F":24,"parts":4,"of":{"sum":[{"of":"product"}]}}],)"
+        R"("round":{"format":"fp32","rounding":"RZ"}}}}],"round":{"format":"fp32","rounding":"RZ"}})");
+    ModelTarget target(spec_of(right), "model");
+    IdentifySettings settings;
+    settings.use_registry = false;
+    Identification out;
+    Inquiry inquiry{target, settings, out, {}, {}, target.asked()};
+    inquiry.budget.processor_time = true;
+    inquiry.begin = inquiry.budget.now();
+    inquiry.budget.end = inquiry.begin + std::chrono::seconds(20);
+    Questions questions(target.formats(), 1);
+    for (const QuestionKind kind : {QuestionKind::few_addends, QuestionKind::cancellation}) {
+        std::vector<VectorRow> rows;
+        for (int i = 0; i < 200; ++i) rows.push_back(questions.make(kind));
+        inquiry.ask(kind, std::move(rows));
+    }
+    Explainer explainer(inquiry);
+    const Guess guess{longer, explainer.all_of({longer})};
+    ASSERT_EQ(guess.loss, 0);
+    const Guess simplest = explainer.simplest(guess);
+    EXPECT_EQ(explainer.all_of(simplest), 0);
+    EXPECT_LE(complexity(simplest.recipe), complexity(longer) - 3) << formula(simplest.recipe, 300);
+}
+
+}  // namespace
+}  // namespace karat::probe
