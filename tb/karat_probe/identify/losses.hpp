@@ -35,30 +35,32 @@ class Losses {
     struct Count {
         std::size_t lost = 0, kept = 0;
     };
-    [[nodiscard]] Set ways(const Places& places);
-    [[nodiscard]] Set beside_x(const Places& places, std::size_t meets, std::size_t cancels);
-    [[nodiscard]] std::size_t common(Slot a, Slot b) const;
-    /// The slot below operation `op` through which `from` reaches it.
-    [[nodiscard]] Slot below(std::size_t op, Slot from) const;
-    [[nodiscard]] std::size_t unexplained(Set losses) const;
-    [[nodiscard]] std::size_t descended(Set losses) const;
-
-    /// Where y is an addend beside X; `held`: beside a sum with the exponent of X.
-    [[nodiscard]] Set beside(Slot y, Slot x, bool held = false);
-
     struct Use {
         std::size_t op = 0;  ///< that adds the value
         const Term* term = nullptr;
     };
-    const Program& program_;
-    std::vector<Use> uses_;  ///< by slot
+    /// The alignment of an addend beside another, as nodes; with `held`, beside a sum that has the exponent
+    /// of an X that has cancelled. Or the rounding of a sum: `y` is the sum, `x` null.
     struct Loss {
         const void* y = nullptr;
-        const void* x = nullptr;  ///< null for a rounding
+        const void* x = nullptr;
         bool held = false;
         friend auto operator<=>(const Loss&, const Loss&) = default;
     };
+
+    /// What can lose y.
+    [[nodiscard]] Set ways(const Places& places);
+    [[nodiscard]] Set beside_x(const Places& places, std::size_t meets, std::size_t cancels);
+    [[nodiscard]] Set beside(Slot y, Slot x, bool held = false);
     [[nodiscard]] Set known(const Loss& loss);
+    [[nodiscard]] std::size_t common(Slot a, Slot b) const;
+    /// The value through which `from` reaches the operation.
+    [[nodiscard]] Slot below(std::size_t op, Slot from) const;
+    [[nodiscard]] std::size_t unexplained(Set losses) const;
+    [[nodiscard]] std::size_t descended(Set losses) const;
+
+    const Program& program_;
+    std::vector<Use> uses_;  ///< by slot
     std::map<Loss, Set> losses_;
     std::map<Set, Count> counts_;  ///< by what can lose y
 };
