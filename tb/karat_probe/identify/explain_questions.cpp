@@ -11,8 +11,6 @@
 
 namespace karat::probe {
 
-/// Whether few answers are wrong, apart from those next to wrong ones, which were asked because they are. A
-/// kind of question of which few were asked yet has heavy answers.
 bool Explainer::is_nearly_right(const Guess& guess) const {
     constexpr std::size_t few = 3;
     const Evaluator evaluator = Evaluator::without_bounds(guess.recipe);
@@ -24,6 +22,8 @@ bool Explainer::is_nearly_right(const Guess& guess) const {
     return wrong <= few;
 }
 
+/// Whether few answers are wrong, apart from those next to wrong ones, which were asked because they are. A
+/// kind of question of which few were asked yet has heavy answers.
 bool Explainer::is_close(const Guess& guess) const {
     constexpr double small = 0.05;
     constexpr std::size_t few = 10;
