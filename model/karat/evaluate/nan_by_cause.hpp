@@ -3,7 +3,9 @@
 #pragma once
 #include <cstdint>
 #include <span>
+#include <vector>
 
+#include "karat/arithmetic/addend.hpp"
 #include "karat/recipe/program.hpp"
 
 namespace karat {
@@ -31,5 +33,39 @@ struct NanSource {
 /// unless the accumulator is a NaN.
 [[nodiscard]] std::uint64_t encode_nan_of(const Program& program, const Operands& in, const OutputRule& rule,
                                           std::span<const NanSource> sources);
+
+/// Appends the NaN sources of a slot. A fixed-point sum has no encoding, so its addends are appended instead.
+template <class Significand>
+void note_source(const Program& program, Slot slot, std::span<const Addend<Significand>> slots,
+                 std::vector<NanSource>& sources) {
+    if (!program.is_product(slot) && !program.is_number(slot)) {
+        const Operation& op = program.operation_of(slot);
+        for (const AddendGroup& group : program.groups(op)) {
+            for (const Slot below : program.addends(group)) note_source(program, below, slots, sources);
+        }
+        return;
+    }
+    const Addend<Significand>& x = slots[slot];
+    const bool carries = x.number_class == NumberClass::nan && !program.is_product(slot);
+    sources.push_back({slot, x.number_class, x.negative, carries ? low64(x.significand) : 0});
+}
+
+/// The encoding of the NaN that a rounded sum gives.
+template <class Significand>
+std::uint64_t nan_of(const Program& program, const Operation& op, const Operands& in,
+                     std::span<const Addend<Significand>> slots) {
+    const OutputRule& rule = *op.round;
+    if (rule.nan != NanEncoding::amd_rdna && rule.nan != NanEncoding::x86)
+        return encode_nan(rule.format, rule.nan);
+    std::vector<NanSource> sources;
+    if (op.sum->specials == SpecialsOf::operands) {
+        for (const Slot slot : program.operand_slots(op)) note_source(program, slot, slots, sources);
+    } else {
+        for (const AddendGroup& group : program.groups(op)) {
+            for (const Slot slot : program.addends(group)) note_source(program, slot, slots, sources);
+        }
+    }
+    return encode_nan_of(program, in, rule, sources);
+}
 
 }  // namespace karat

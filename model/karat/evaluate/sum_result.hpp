@@ -2,7 +2,6 @@
 // What becomes of a sum: an encoding, or an addend of another sum.
 #pragma once
 #include <span>
-#include <vector>
 
 #include "karat/evaluate/nan_by_cause.hpp"
 #include "karat/evaluate/sum.hpp"
@@ -49,38 +48,6 @@ bool zero_is_negative(const Program& program, const Operation& op,
     return op.round->rounding == Rounding::RD && !(facts.all_zero && facts.all_positive);
 }
 
-/// Appends the NaN sources of a slot. A fixed-point sum has no encoding, so its addends are appended instead.
-template <class Significand>
-void note_source(const Program& program, Slot slot, std::span<const Addend<Significand>> slots,
-                 std::vector<NanSource>& sources) {
-    if (!program.is_product(slot) && !program.is_number(slot)) {
-        const Operation& op = program.operation_of(slot);
-        for (const AddendGroup& group : program.groups(op)) {
-            for (const Slot below : program.addends(group)) note_source(program, below, slots, sources);
-        }
-        return;
-    }
-    const Addend<Significand>& x = slots[slot];
-    const bool carries = x.number_class == NumberClass::nan && !program.is_product(slot);
-    sources.push_back({slot, x.number_class, x.negative, carries ? low64(x.significand) : 0});
-}
-
-template <class Significand>
-std::uint64_t nan_encoding(const Program& program, const Operation& op, const Operands& in,
-                           const OutputRule& rule, std::span<const Addend<Significand>> slots) {
-    if (rule.nan != NanEncoding::amd_rdna && rule.nan != NanEncoding::x86)
-        return encode_nan(rule.format, rule.nan);
-    std::vector<NanSource> sources;
-    if (op.sum->specials == SpecialsOf::operands) {
-        for (const Slot slot : program.operand_slots(op)) note_source(program, slot, slots, sources);
-    } else {
-        for (const AddendGroup& group : program.groups(op)) {
-            for (const Slot slot : program.addends(group)) note_source(program, slot, slots, sources);
-        }
-    }
-    return encode_nan_of(program, in, rule, sources);
-}
-
 /// The encoding of a sum, rounded to its format.
 template <class Num, class Sink>
 std::uint64_t rounded(const Program& program, const Operation& op, const Operands& in,
@@ -90,7 +57,7 @@ std::uint64_t rounded(const Program& program, const Operation& op, const Operand
     std::uint64_t d = 0;
     if (sum.specials.any()) {
         const NumberClass verdict = sum.specials.verdict();
-        d = verdict == NumberClass::nan ? nan_encoding(program, op, in, rule, slots)
+        d = verdict == NumberClass::nan ? nan_of(program, op, in, slots)
                                         : encode_infinity(rule, sum.specials.negative_infinity);
         sink.special(sum.specials);
     } else {

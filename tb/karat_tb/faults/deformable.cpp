@@ -17,37 +17,6 @@ Value addend_of(const Unpacked& x, std::uint64_t encoding, const FormatInfo& for
     return {BigInt(significand), x.exponent, format.fraction_bits, x.number_class, x.negative, false, false};
 }
 
-/// Appends the causes of a NaN. A fixed-point sum has no encoding, so its addends are appended instead.
-void note_source(const Program& program, Slot slot, std::span<const Value> slots,
-                 std::vector<NanSource>& sources) {
-    if (!program.is_product(slot) && !program.is_number(slot)) {
-        const Operation& op = program.operation_of(slot);
-        for (const AddendGroup& group : program.groups(op)) {
-            for (const Slot below : program.addends(group)) note_source(program, below, slots, sources);
-        }
-        return;
-    }
-    const Value& x = slots[slot];
-    const bool carries = x.number_class == NumberClass::nan && !program.is_product(slot);
-    sources.push_back({slot, x.number_class, x.negative, carries ? low64(x.significand) : 0});
-}
-
-std::uint64_t nan_of(const Program& program, const Operation& op, const Operands& in,
-                     std::span<const Value> slots) {
-    const OutputRule& rule = *op.round;
-    if (rule.nan != NanEncoding::amd_rdna && rule.nan != NanEncoding::x86)
-        return encode_nan(rule.format, rule.nan);
-    std::vector<NanSource> sources;
-    if (op.sum->specials == SpecialsOf::operands) {
-        for (const Slot slot : program.operand_slots(op)) note_source(program, slot, slots, sources);
-    } else {
-        for (const AddendGroup& group : program.groups(op)) {
-            for (const Slot slot : program.addends(group)) note_source(program, slot, slots, sources);
-        }
-    }
-    return encode_nan_of(program, in, rule, sources);
-}
-
 /// An unrounded sum as an addend of another sum.
 Value fixed_point(const DeformedSum& sum) {
     Value out{};
@@ -207,7 +176,7 @@ std::uint64_t Deformable::dense(const Operands& in) const {
         if (!sum.specials.any()) {
             d = deformed_round(*op.round, hooks, sum);
         } else if (sum.specials.verdict() == NumberClass::nan) {
-            d = nan_of(program_, op, in, slots);
+            d = nan_of(program_, op, in, std::span<const Value>(slots));
         } else {
             d = encode_infinity(*op.round, sum.specials.negative_infinity);
         }
