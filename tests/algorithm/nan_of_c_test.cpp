@@ -30,7 +30,7 @@ constexpr std::array kRows{
 };
 
 TEST(NanOfC, KeepsItsPayload) {
-    for (const NanEncoding nan : {NanEncoding::amd_rdna, NanEncoding::x86}) {
+    for (const NanEncoding nan : {NanEncoding::amd_rdna, NanEncoding::x86, NanEncoding::nvidia_fp64}) {
         for (const Algorithm algorithm :
              {Algorithm::fda, Algorithm::fdrda, Algorithm::gps, Algorithm::fma, Algorithm::exact}) {
             for (const Row& row : kRows) {

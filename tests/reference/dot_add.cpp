@@ -108,7 +108,7 @@ std::uint64_t dot_add(const Params& params, std::span<const std::uint64_t> a,
         return muladd(params, row, column, addend.number);
     }
     if (params.algorithm == "fma") {
-        return fma(params, row, column, addend.number);
+        return fma(params, row, column, addend);
     }
     return chain(params, make_products(params, row, column, scale_a, scale_b), addend);
 }

@@ -27,7 +27,7 @@ Operand unpack(const Params& params, std::uint64_t encoding, const Format& forma
     if (flush && is_below_normal(params, number, format)) {
         number = decode(0, format);
     }
-    return {number, &format};
+    return {number, &format, encoding};
 }
 
 Operand converted(const Operand& operand, const Format& format) {

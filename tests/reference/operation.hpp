@@ -18,6 +18,7 @@ namespace reference {
 struct Operand {
     Number number;
     const Format* format = nullptr;
+    std::uint64_t encoding = 0;  // before any conversion
 };
 
 // One exact product. In gfda the scales are kept separately in `scale` and `scale_exponent`. In the other

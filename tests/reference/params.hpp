@@ -22,7 +22,7 @@ struct Params : OperandFormats {
     bool flush_b = false;
     bool flush_c = false;
     std::string flush_below = "format";  // format, fp32
-    std::string nan = "nvidia";          // nvidia, riscv, any
+    std::string nan = "nvidia";          // nvidia, riscv, any; fma in fp64: nvidia_fp64
     std::string overflow = "inf";        // inf, saturate, ieee
     std::string output_rounding = "RZ";  // filled by the caller (RZ for fda and gfda, RNE for the others)
     int output_fraction = 23;            // filled by the caller (fraction bits of d)

@@ -75,7 +75,8 @@ class Maker:
     def round(self, name=None):
         out = {"format": name or self.one(*RESULTS), "rounding": self.one(*ROUNDINGS)}
         self.some(out, 2, overflow=self.one("saturate", "ieee"), underflow_sign="positive",
-                  nan=self.one("riscv", "any", "amd_rdna", "x86", "indefinite"))
+                  nan=self.one("riscv", "any", "amd_rdna", "x86", "indefinite",
+                               "nvidia_fp64"))
         self.some(out, 6, fraction=self.random.randint(1, FRACTION[out["format"]]))
         if self.chance(4):
             out |= {"flush": True, "flush_when": self.one("encoded", "before", "unbounded"),

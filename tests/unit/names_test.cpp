@@ -155,7 +155,8 @@ TEST(Names, AmbiguousWithoutTypesOrArchitecture) {
 TEST(Names, ArchitectureMayBeLeftOutWhereItMakesNoDifference) {
     EXPECT_EQ(find_instruction("", "QGMMA.64x8x32.F32.E4M3.E4M3").arch, Arch::Hopper);
     EXPECT_EQ(find_instruction("", "v_mfma_f32_32x32x16_fp8_fp8").arch, Arch::CDNA3);
-    EXPECT_EQ(find_instruction("", "DMMA.884").spec.algorithm, Algorithm::fma);
+    EXPECT_EQ(find_instruction("", "IMMA.16816.S8.S8").spec.algorithm, Algorithm::exact);
+    expect_refusal("", "DMMA.884", {"Ampere, Ada, Hopper, Blackwell, RTXBlackwell"});  // the NaN differs
     EXPECT_EQ(find_instruction("", "v_mfma_f32_16x16x4_f32").spec.k, 4);
 }
 

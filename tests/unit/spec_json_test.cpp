@@ -196,7 +196,7 @@ TEST(SpecJson, WrongTypesAreRefused) {
           {"align_rounding", "\"RX\"", "RZ, RD"},
           {"output_rounding", "3", "RNE"},
           {"overflow", "\"wrap\"", "inf, saturate or ieee"},
-          {"nan", "\"arm\"", "nvidia, riscv, any, amd_rdna, x86 or indefinite"},
+          {"nan", "\"arm\"", "nvidia, riscv, any, amd_rdna, x86, indefinite or nvidia_fp64"},
           {"sticky", "true", "none or ored"},
           {"chain_pattern", "\"even\"", "contiguous, interleaved or pairs"}}) {
         const std::string shown = json::serialize(json::parse(value));

@@ -46,22 +46,13 @@ class Buffer {
     std::size_t size_ = 0;
 };
 
-/// "NVRM version: NVIDIA UNIX x86_64 Kernel Module  550.54  ..." to "550.54".
+/// The first word of digits and points: "NVRM version: NVIDIA UNIX x86_64 Kernel Module  550.54  ..." and
+/// "... Open Kernel Module for x86_64  580.159.04 ..." have it at different places.
 std::string driver_version() {
     std::ifstream file("/proc/driver/nvidia/version");
-    std::string line, before, word;
-    std::getline(file, line);
-    for (const char c : line + " ") {
-        if (c != ' ') {
-            word += c;
-        } else if (!word.empty()) {
-            if (before == "Module" && word != "for") return word;
-            if (!(before == "Module" && word == "for")) before = word;
-            if (word.find_first_not_of("0123456789.") == std::string::npos &&
-                word.find('.') != std::string::npos)
-                return word;
-            word.clear();
-        }
+    for (std::string word; file >> word;) {
+        if (word.find_first_not_of("0123456789.") == std::string::npos && word.find('.') != std::string::npos)
+            return word;
     }
     return "of unknown version";
 }

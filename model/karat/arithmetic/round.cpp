@@ -12,10 +12,8 @@ std::uint64_t encode_nan(Format format, NanEncoding encoding) {
     if (!f.has_nan()) return f.max_finite_code();
     if (f.specials == Specials::ieee && encoding != NanEncoding::nvidia) {
         code = f.infinity_code() | (std::uint64_t{1} << (f.fraction_bits - 1));
-        // amd_rdna, x86: the NaN of an invalid operation
-        if (encoding == NanEncoding::amd_rdna || encoding == NanEncoding::x86 ||
-            encoding == NanEncoding::indefinite)
-            code |= f.sign_bit();
+        // of those that depend on the cause: the NaN of an invalid operation
+        if (depends_on_cause(encoding) || encoding == NanEncoding::indefinite) code |= f.sign_bit();
         return code << f.ignored_low_bits;
     }
     return code << f.ignored_low_bits;

@@ -15,7 +15,11 @@ enum class Overflow : std::uint8_t { inf, saturate, ieee, wrap };
 /// The encoding of a NaN result. `nvidia`: all bits below the sign are ones. `riscv`: only the quiet bit of
 /// the fraction is set. `any`: encoded as riscv, but compared as "is a NaN". `amd_rdna`, `x86`: depends on
 /// the cause of the NaN (evaluate/nan_by_cause.hpp). `indefinite`: as riscv, negative (x86's default NaN).
-enum class NanEncoding : std::uint8_t { nvidia, riscv, any, amd_rdna, x86, indefinite };
+enum class NanEncoding : std::uint8_t { nvidia, riscv, any, amd_rdna, x86, indefinite, nvidia_fp64 };
+/// Whether the encoding of a NaN depends on what made it a NaN, and so on the operands.
+[[nodiscard]] constexpr bool depends_on_cause(NanEncoding nan) {
+    return nan == NanEncoding::amd_rdna || nan == NanEncoding::x86 || nan == NanEncoding::nvidia_fp64;
+}
 enum class UnderflowSign : std::uint8_t { keep, positive };
 /// When `flush` tests whether a result is subnormal. `encoded`: on the final encoding (CDNA2). `before`:
 /// before rounding. `unbounded`: after rounding with an unbounded exponent (x86).
@@ -29,8 +33,8 @@ struct EnumNames<Overflow> {
 };
 template <>
 struct EnumNames<NanEncoding> {
-    static constexpr std::array<std::string_view, 6> names{"nvidia",   "riscv", "any",
-                                                           "amd_rdna", "x86",   "indefinite"};
+    static constexpr std::array<std::string_view, 7> names{"nvidia", "riscv",      "any",        "amd_rdna",
+                                                           "x86",    "indefinite", "nvidia_fp64"};
 };
 template <>
 struct EnumNames<UnderflowSign> {

@@ -22,14 +22,14 @@ struct OperandNan {
     std::uint64_t encoding;
 };
 
-/// The first NaN of a_k and b_k, if there is one.
-std::optional<OperandNan> operand_nan(const Program& program, const Operands& in, Slot k) {
-    const OperandRules& rules = program.operands();
-    for (const auto& [format, encoding] : {OperandNan{rules.a, in.a[k]}, OperandNan{rules.b, in.b[k]}}) {
-        if (unpack(encoding, info(format)).number_class == NumberClass::nan)
-            return OperandNan{format, encoding};
-    }
-    return std::nullopt;
+bool is_nan(const OperandNan& x) {
+    return unpack(x.encoding, info(x.format)).number_class == NumberClass::nan;
+}
+OperandNan a_of(const Program& program, const Operands& in, Slot k) {
+    return {program.operands().a, in.a[k]};
+}
+OperandNan b_of(const Program& program, const Operands& in, Slot k) {
+    return {program.operands().b, in.b[k]};
 }
 
 /// The NaN of a number, quieted. c has the payload of the format it is stored in, also if it is converted.
@@ -48,7 +48,7 @@ std::uint64_t of_rdna(const Program& program, const Operands& in, const OutputRu
             if (number == nullptr && x.number_class == NumberClass::nan) number = &x;
             continue;
         }
-        if (x.number_class == NumberClass::nan && operand_nan(program, in, x.slot))
+        if (is_nan(a_of(program, in, x.slot)) || is_nan(b_of(program, in, x.slot)))
             return rdna_operand_nan(rule.format);
         products.note(x.number_class, x.negative);
     }
@@ -57,21 +57,51 @@ std::uint64_t of_rdna(const Program& program, const Operands& in, const OutputRu
     return quieted_number(program, rule, *number);
 }
 
-std::uint64_t of_x86(const Program& program, const Operands& in, const OutputRule& rule,
-                     std::span<const NanSource> sources) {
-    for (const NanSource& x : sources) {
-        if (!program.is_product(x.slot) || x.number_class != NumberClass::nan) continue;
-        if (const auto nan = operand_nan(program, in, x.slot)) {
-            const FormatInfo& f = info(nan->format);
-            return quieted(rule.format, nan->format, unpack(nan->encoding, f).negative,
-                           nan_payload(nan->encoding, f));
+/// The NaN that is passed on, quieted: that of the sources.
+class PassedOn {
+   public:
+    PassedOn(const Program& program, const Operands& in, const OutputRule& rule,
+             std::span<const NanSource> sources)
+        : program_(program), in_(in), rule_(rule), sources_(sources) {}
+
+    using Code = std::optional<std::uint64_t>;
+    /// The first NaN of each product's operands, in this order.
+    [[nodiscard]] Code of_operands(std::initializer_list<decltype(&a_of)> operands) const {
+        for (const NanSource& x : sources_) {
+            if (!program_.is_product(x.slot) || x.number_class != NumberClass::nan) continue;
+            for (const auto operand_of : operands) {
+                const OperandNan operand = operand_of(program_, in_, x.slot);
+                if (!is_nan(operand)) continue;
+                const FormatInfo& f = info(operand.format);
+                return quieted(rule_.format, operand.format, unpack(operand.encoding, f).negative,
+                               nan_payload(operand.encoding, f));
+            }
         }
+        return std::nullopt;
     }
-    for (const NanSource& x : sources) {
-        if (program.is_product(x.slot) || x.number_class != NumberClass::nan) continue;
-        return quieted_number(program, rule, x);
+    [[nodiscard]] Code of_numbers() const {
+        for (const NanSource& x : sources_) {
+            if (program_.is_product(x.slot) || x.number_class != NumberClass::nan) continue;
+            return quieted_number(program_, rule_, x);
+        }
+        return std::nullopt;
     }
-    return encode_nan(rule.format, rule.nan);
+
+   private:
+    const Program& program_;
+    const Operands& in_;
+    const OutputRule& rule_;
+    std::span<const NanSource> sources_;
+};
+
+std::optional<std::uint64_t> passed_on(const PassedOn& nans, NanEncoding rule) {
+    if (rule == NanEncoding::x86) {
+        const auto found = nans.of_operands({a_of, b_of});
+        return found ? found : nans.of_numbers();
+    }
+    if (const auto found = nans.of_operands({b_of})) return found;
+    if (const auto found = nans.of_numbers()) return found;
+    return nans.of_operands({a_of});
 }
 
 }  // namespace
@@ -92,8 +122,9 @@ std::uint64_t rdna_operand_nan(Format format) {
 std::uint64_t encode_nan_of(const Program& program, const Operands& in, const OutputRule& rule,
                             std::span<const NanSource> sources) {
     if (info(rule.format).specials != Specials::ieee) return encode_nan(rule.format, rule.nan);
-    return rule.nan == NanEncoding::amd_rdna ? of_rdna(program, in, rule, sources)
-                                             : of_x86(program, in, rule, sources);
+    if (rule.nan == NanEncoding::amd_rdna) return of_rdna(program, in, rule, sources);
+    const auto found = passed_on(PassedOn(program, in, rule, sources), rule.nan);
+    return found ? *found : encode_nan(rule.format, rule.nan);
 }
 
 }  // namespace karat

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The encoding of a NaN result that depends on its cause (NanEncoding::amd_rdna, x86).
+// The encoding of a NaN result that depends on its cause (NanEncoding::amd_rdna, x86, nvidia_fp64).
 #pragma once
 #include <cstdint>
 #include <span>
@@ -31,6 +31,8 @@ struct NanSource {
 ///
 /// x86 (VDPBF16PS): the first NaN of a, b and the accumulator, quieted. An invalid operation gives FFC00000
 /// unless the accumulator is a NaN.
+///
+/// nvidia_fp64 (DMMA on an H200): as x86, but b comes first, then the accumulator, then a.
 [[nodiscard]] std::uint64_t encode_nan_of(const Program& program, const Operands& in, const OutputRule& rule,
                                           std::span<const NanSource> sources);
 
@@ -55,8 +57,7 @@ template <class Significand>
 std::uint64_t nan_of(const Program& program, const Operation& op, const Operands& in,
                      std::span<const Addend<Significand>> slots) {
     const OutputRule& rule = *op.round;
-    if (rule.nan != NanEncoding::amd_rdna && rule.nan != NanEncoding::x86)
-        return encode_nan(rule.format, rule.nan);
+    if (!depends_on_cause(rule.nan)) return encode_nan(rule.format, rule.nan);
     std::vector<NanSource> sources;
     if (op.sum->specials == SpecialsOf::operands) {
         for (const Slot slot : program.operand_slots(op)) note_source(program, slot, slots, sources);

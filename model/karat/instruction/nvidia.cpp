@@ -57,6 +57,25 @@ Spec sfma(Format format, int k) {
     return spec;
 }
 
+namespace {
+
+/// Questions on which the papers disagree, and what an H200 does (tests/recorded/hopper).
+std::vector<OpenQuestion> hopper_settled(const Spec& spec) {
+    const auto recorded = [](const char* knob, const char* text) {
+        return OpenQuestion{knob, Evidence::hardware_checked, text};
+    };
+    const bool half = spec.chain_format_or_default() == Format::fp16;
+    return {recorded("exponent_floor", half ? "fp16 results: -21 on an H200, as Khattak; MMA-Sim -126"
+                                            : "-133 on an H200, as Khattak; MMA-Sim -126"),
+            recorded("zero_product",
+                     "a zero product does not take part on an H200, as Khattak; MMA-Sim counts it"),
+            recorded("zero_c", "c = 0 does not take part on an H200, as Khattak; MMA-Sim counts it"),
+            recorded("underflow_sign",
+                     "a negative result that rounds to zero is +0 on an H200, as MMA-Sim; Khattak -0")};
+}
+
+}  // namespace
+
 std::vector<OpenQuestion> nvidia_open(Arch arch, const Spec& spec) {
     std::vector<OpenQuestion> open;
     if (spec.group_exponent == GroupExponent::scale) {
@@ -71,18 +90,13 @@ std::vector<OpenQuestion> nvidia_open(Arch arch, const Spec& spec) {
         return open;
     }
     if (spec.algorithm != Algorithm::fda) return open;
+    if (arch == Arch::Hopper) return hopper_settled(spec);
     const bool fp8_ada = arch == Arch::Ada && spec.F.bits == 13;
     const Format result = spec.chain_format_or_default();
     if (result == Format::fp16) {
         open.push_back(
             {"exponent_floor", Evidence::conflicting,
-             "fp16 results: MMA-Sim -126; Khattak -19 (Volta), -20 (Ampere, Ada), -21 (Hopper, Blackwell)"});
-    } else if (arch == Arch::Hopper && spec.F.bits == 13) {
-        open.push_back({"exponent_floor", Evidence::assumed,
-                        "-133: measurements on an H100 only bound it, between -152 and -126"});
-    } else if (arch == Arch::Hopper) {
-        open.push_back({"exponent_floor", Evidence::hardware_checked,
-                        "-133: one published H100 result refutes MMA-Sim's -126"});
+             "fp16 results: MMA-Sim -126; Khattak -19 (Volta), -20 (Ampere, Ada), -21 (Blackwell)"});
     } else if (fp8_ada) {
         open.push_back({"exponent_floor", Evidence::measured, "-139 on an RTX 4090; MMA-Sim -126"});
     } else if (arch == Arch::Ampere || arch == Arch::Ada || arch == Arch::RTXBlackwell) {

@@ -70,11 +70,16 @@ void add_dmma(std::vector<Instruction>& all, Arch arch) {
     const auto ptx = [](const std::string& shape) {
         return ptx_mma(shape, Format::fp64, Format::fp64, Format::fp64, Format::fp64);
     };
-    push(all, arch, "DMMA.884", {ptx("m8n8k4")}, {8, 8, 4, 1}, sfma(Format::fp64, 4));
+    const auto chain = [&](int k) {
+        Spec spec = sfma(Format::fp64, k);
+        if (arch == Arch::Hopper) spec.nan = NanEncoding::nvidia_fp64;  // recorded there only
+        return spec;
+    };
+    push(all, arch, "DMMA.884", {ptx("m8n8k4")}, {8, 8, 4, 1}, chain(4));
     if (arch != Arch::Hopper) return;
     for (const int k : {16, 8, 4}) {
         push(all, arch, "DMMA.16x8x" + std::to_string(k), {ptx(ptx_shape(16, 8, k))}, {16, 8, k, 1},
-             sfma(Format::fp64, k));
+             chain(k));
     }
 }
 
@@ -132,24 +137,26 @@ void add_rtx_blackwell(std::vector<Instruction>& all) {
          nvidia_gdfs(Format::ue8m0, 16));
 }
 
-/// Hopper and Blackwell have no QMMA. An FP8 mma.sync becomes two HMMA.16816 on FP16 operands, starting from
-/// 0, and an addition of c.
-void add_emulated_f8(std::vector<Instruction>& all, Arch arch) {
+OpenQuestion emulated_order(Arch arch) {
+    if (arch == Arch::Hopper)
+        return {"chain_pattern", Evidence::hardware_checked, "the grouping of k that an H200 has"};
+    return {"chain_pattern", Evidence::assumed, "the grouping of k that Hopper has; B200 outputs do not tell"};
+}
+
+/// Hopper and Blackwell have no QMMA. An FP8 mma.sync becomes two HMMA of half its k on FP16 operands, starting
+/// from 0, and an addition of c.
+void add_emulated_f8(std::vector<Instruction>& all, Arch arch, int k) {
     for (const Format d : kResults) {
         for (const Format a : kF8) {
             for (const Format b : kF8) {
-                Spec spec = nvidia_fda(arch, a, b, d, d, 32, 25, 16);
+                Spec spec = nvidia_fda(arch, a, b, d, d, k, 25, k / 2);
                 spec.convert = Format::fp16;
                 spec.chain_pattern = Pattern::pairs;
                 spec.chain_rounding = spec.output_rounding;
                 spec.output_rounding = Rounding::RNE;
                 spec.c_place = CPlace::late;
-                push(all, arch, ptx_mma("m16n8k32", d, a, b, d), {}, {16, 8, 32, 1}, spec);
-                if (d == Format::fp32) {
-                    all.back().open.push_back({"chain_pattern", Evidence::assumed,
-                                               "fp32 results: the recorded outputs do not determine the "
-                                               "grouping of k; taken from the fp16 form"});
-                }
+                push(all, arch, ptx_mma(ptx_shape(16, 8, k), d, a, b, d), {}, {16, 8, k, 1}, spec);
+                if (d == Format::fp32 || k == 16) all.back().open.push_back(emulated_order(arch));
             }
         }
     }
@@ -163,7 +170,8 @@ void add_nvidia_mma(std::vector<Instruction>& all) {
         if (one.hmma_168) add_hmma_168(all, one.arch);
         if (one.bf16_tf32) add_dmma(all, one.arch);
         if (one.fp8 == Fp8Mma::qmma) add_qmma_f8(all, one.arch);
-        if (one.fp8 == Fp8Mma::emulated) add_emulated_f8(all, one.arch);
+        if (one.fp8 != Fp8Mma::emulated) continue;
+        for (const int k : {32, 16}) add_emulated_f8(all, one.arch, k);
     }
     add_rtx_blackwell(all);
 }

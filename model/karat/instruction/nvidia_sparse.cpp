@@ -49,6 +49,8 @@ void push(std::vector<Instruction>& all, const Instruction& dense, const std::st
     rename(sass, "mma.sp.");
     one.spec.metadata = metadata;
     one.open = sparse_open(one.spec, dense.open);
+    if (one.arch == Arch::Hopper && !one.open.empty())
+        one.open = {{"sum", Evidence::hardware_checked, "that of the dense form of half the K, on an H200"}};
     all.push_back(one);
     if (metadata != Metadata::two_of_four) {  // 1:2 has one form
         for (const std::string& name : ptx) all.back().aliases.push_back("mma.sp::ordered_metadata." + name);

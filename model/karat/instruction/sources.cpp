@@ -17,6 +17,8 @@ constexpr const char* kMmaSimCode = "MMA-Sim's public code (not in the paper)";
 constexpr const char* kNvidiaReplay = "2026-11-21";
 constexpr const char* kAmdReplay = "2026-11-22";
 constexpr const char* kRdnaReplay = "2026-11-23";
+constexpr std::int64_t kH200Sums = 80;
+constexpr std::int64_t kH200Integers = 24;
 
 struct Citation {
     std::vector<Arch> archs;
@@ -41,10 +43,24 @@ Source measurement(const char* device, std::int64_t elements, const char* decide
     return {measured, kNotes, decides, device, elements, "2026"};
 }
 
+/// `kept`: the dot-adds in the file, which the tests replay.
+Source own_recording(const char* folder, const char* device, std::int64_t kept, const char* compared) {
+    return {recorded, folder, compared, device, kept, "2026-11-27"};
+}
+Source h200_recording(std::int64_t kept) {
+    return own_recording("karat's own recording (tests/recorded/hopper)", "NVIDIA H200 (driver 580.159.04)",
+                         kept, "everything: 100,352 directed and random dot-adds were compared");
+}
+Source xeon_recording(std::int64_t kept) {
+    return own_recording("karat's own recording (tests/recorded/intel)",
+                         "Intel(R) Xeon(R) Processor, family 6 model 207 (Emerald Rapids)", kept,
+                         "everything: 200,192 directed and random dot-adds were compared");
+}
+
 std::vector<Citation> nvidia_citations() {
     using enum Arch;
     constexpr const char* floor = "everything, the exponent floor included";
-    const std::vector<std::string_view> fp8_mma{"mma.m16n8k32.*"};
+    const std::vector<std::string_view> fp8_mma{"mma.m16n8k32.f*", "mma.m16n8k16.f*"};
     return {
         {{Volta}, {"HMMA.884.F32.F32", "HMMA.884.F16.F16"}, recording("V100", 1000)},
         {{Ampere},
@@ -64,6 +80,12 @@ std::vector<Citation> nvidia_citations() {
          {"HMMA.16816.F16", "HMMA.16816.F32", "HMMA.16816.F32.BF16", "mma.m16n8k32.f16.e4m3.e4m3.f16",
           "mma.m16n8k32.f32.e4m3.e4m3.f32"},
          recording("B200", 1000)},
+        {{Hopper},
+         {"HMMA.*", "DMMA.*", "mma.m16n8k32.f*", "mma.m16n8k16.f*", "HGMMA.*", "QGMMA.*"},
+         h200_recording(kH200Sums)},
+        {{Hopper}, {"IMMA.*", "BMMA.*", "mma.*s32*", "IGMMA.*"}, h200_recording(kH200Integers)},
+        {{Hopper}, {"HMMA.SP.*", "mma.sp*"}, h200_recording(kH200Sums), false, true},
+        {{Hopper}, {"IMMA.SP.*"}, h200_recording(kH200Integers), false, true},
         {{Ampere}, {"HMMA.16816.F32.BF16"}, measurement("A100", 25'700'000, floor)},
         {{Ada}, {"HMMA.16816.F32.BF16"}, measurement("RTX 4090", 24'900'000, floor)},
         {{Ada},
@@ -99,6 +121,7 @@ std::vector<Citation> nvidia_citations() {
         {{Turing, Ampere, Ada, Hopper, Blackwell, RTXBlackwell},
          {"IMMA.*"},
          {documentation, "PTX ISA 9.2, integer operations of mma"}},
+        {{Hopper}, {"IGMMA.*"}, {documentation, "PTX ISA 9.2, integer operations of wgmma"}},
         {{Turing, Ampere, Ada, Hopper}, {"BMMA.*"}, {documentation, "PTX ISA 9.2, mma on .b1"}},
         {{Hopper, Blackwell, RTXBlackwell},
          {"mma.*.s32*"},
@@ -108,17 +131,17 @@ std::vector<Citation> nvidia_citations() {
          {documentation, "PTX ISA 9.2, sparse mma: the selection; a sum of integers has one value"},
          false,
          true},
-        {{Ampere, Ada, Hopper, Blackwell, RTXBlackwell},
+        {{Ampere, Ada, Blackwell, RTXBlackwell},
          {"*MMA.SP.*"},
          {assumed, "PTX ISA 9.2 has the selection; no source has the sum: that of the dense form"},
          false,
          true},
-        {{Hopper, Blackwell},
+        {{Blackwell},
          {"mma.sp*"},
          {assumed, "NVIDIA's assembler emits the instructions of the dense FP8 form, sparse"},
          false,
          true},
-        {{Hopper, Blackwell},
+        {{Blackwell},
          fp8_mma,
          {assumed, "forms without a recording: the same sequence as the recorded FP8 mma.sync"}},
         {{Blackwell},
@@ -222,6 +245,8 @@ std::vector<Citation> cpu_citations() {
         {{x86},
          {"VPDPBUSD", "VPDPBUSDS", "VPDPWSSD", "VPDPWSSDS"},
          {recorded, own, {}, zen5, 300, kRdnaReplay}},
+        {{x86}, {"VDPBF16PS", "TDPBF16PS"}, xeon_recording(200)},
+        {{x86}, {"VPDP*", "TDPB*D"}, xeon_recording(60)},
         {{x86}, {"VDPBF16PS", "TDPBF16PS", "TDPFP16PS"}, {documentation, intel}},
         {{x86}, {"TDPBF16PS", "TDPFP16PS"}, {documentation, "Bochs", "the NaN of a result"}},
         {{x86},

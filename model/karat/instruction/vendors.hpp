@@ -13,7 +13,7 @@ void add_nvidia(std::vector<Instruction>& all);      ///< nvidia.cpp: calls the 
 void add_nvidia_mma(std::vector<Instruction>& all);  ///< HMMA, DMMA, QMMA, OMMA and the emulated FP8 mma.sync
 void add_nvidia_imma(std::vector<Instruction>& all);     ///< IMMA, BMMA
 void add_nvidia_sparse(std::vector<Instruction>& all);   ///< mma.sp; after the dense ones
-void add_nvidia_wgmma(std::vector<Instruction>& all);    ///< HGMMA, QGMMA
+void add_nvidia_wgmma(std::vector<Instruction>& all);    ///< HGMMA, QGMMA, IGMMA
 void add_nvidia_tcgen05(std::vector<Instruction>& all);  ///< UTCHMMA, UTCQMMA, UTCOMMA
 void add_amd(std::vector<Instruction>& all);             ///< v_mfma_*, v_smfmac_*
 void add_rdna(std::vector<Instruction>& all);            ///< v_wmma_*, v_swmmac_*, v_dot2_*

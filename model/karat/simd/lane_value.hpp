@@ -13,11 +13,6 @@
 
 namespace karat::simd {
 
-/// Whether the encoding of a NaN result depends on its cause.
-[[nodiscard]] constexpr bool depends_on_cause(NanEncoding nan) {
-    return nan == NanEncoding::amd_rdna || nan == NanEncoding::x86;
-}
-
 /// A NaN of fp32 with the sign and payload of a NaN of `format`.
 [[nodiscard]] inline float lane_nan(bool negative, std::uint64_t payload, const FormatInfo& format) {
     if (payload == 0) return std::numeric_limits<float>::quiet_NaN();  // a format with one NaN

@@ -42,6 +42,7 @@ bool is_supported(NanEncoding nan) {
         case NanEncoding::indefinite:
         case NanEncoding::amd_rdna:
         case NanEncoding::x86:
+        case NanEncoding::nvidia_fp64:
             return true;
     }
     return false;

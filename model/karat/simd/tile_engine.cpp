@@ -2,6 +2,7 @@
 #include "karat/simd/tile_engine.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <utility>
 
 #include "karat/evaluate/lane_source.hpp"
@@ -77,21 +78,34 @@ class LaneRepair final : public Repair {
     }
 
     void repair(std::size_t index, const std::int32_t* bad, const float* before, float* after) override {
+        for_each(index, bad, [&](std::size_t lane, const auto& dot_add) {
+            after[lane] = lane_value(dot_add(c_encoding(before[lane], dot_.operands().c)),
+                                     info(dot_.operands().d));
+        });
+    }
+    void repair(std::size_t index, const std::int32_t* bad, const double* before, double* after) override {
+        for_each(index, bad, [&](std::size_t lane, const auto& dot_add) {
+            after[lane] = std::bit_cast<double>(dot_add(std::bit_cast<std::uint64_t>(before[lane])));
+        });
+    }
+
+   private:
+    /// Calls `compute(lane, dot_add)` for each bad lane; dot_add gives d for an encoding of c.
+    void for_each(std::size_t index, const std::int32_t* bad, const auto& compute) {
         for (std::size_t r = 0; r < at_.rows; ++r) {
             for (std::size_t j = 0; j < at_.columns; ++j) {
                 const std::size_t lane = r * lanes_ + j;
                 if (bad[lane] == 0) continue;
                 const std::size_t row = layout_.swapped ? at_.column + j : at_.row + r;
                 const std::size_t column = layout_.swapped ? at_.row + r : at_.column + j;
-                const std::uint64_t c = c_encoding(before[lane], dot_.operands().c);
-                const std::uint64_t d = source_.dot_add(row, column, first_ + index, c);
-                after[lane] = lane_value(d, info(dot_.operands().d));
+                compute(lane, [&](std::uint64_t c) {
+                    return source_.dot_add(row, column, first_ + index, c);
+                });
                 ++repaired_;
             }
         }
     }
 
-   private:
     const DotAdd& dot_;
     LaneSource source_;
     const Layout& layout_;

@@ -52,8 +52,7 @@ Facts::Use Facts::use(const Operation& operation) const {
 
 bool Facts::names_the_cause() const {
     return std::any_of(program.operations().begin(), program.operations().end(), [](const Operation& each) {
-        return each.round != nullptr &&
-               (each.round->nan == NanEncoding::amd_rdna || each.round->nan == NanEncoding::x86);
+        return each.round != nullptr && depends_on_cause(each.round->nan);
     });
 }
 

@@ -39,8 +39,7 @@ void put(std::vector<int>& out, const OutputRule* rule) {
 
 bool names_the_cause(const Program& program) {
     return std::any_of(program.operations().begin(), program.operations().end(), [](const Operation& op) {
-        return op.round != nullptr &&
-               (op.round->nan == NanEncoding::amd_rdna || op.round->nan == NanEncoding::x86);
+        return op.round != nullptr && depends_on_cause(op.round->nan);
     });
 }
 

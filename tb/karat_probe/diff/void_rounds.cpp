@@ -127,7 +127,7 @@ std::optional<Finding> find(const Facts& facts, const editing::RoundSite& site, 
                        [](OutputRule& x) { x.underflow_sign = UnderflowSign::keep; }};
     const NanEncoding result = facts.program.operations().back().round->nan;
     if (!info(rule.format).is_integer() && rule.nan != result && !sums.is_result &&
-        result != NanEncoding::amd_rdna && result != NanEncoding::x86)
+        !depends_on_cause(result))
         return Finding{"nan", "a NaN here only makes the result a NaN, which has its own encoding",
                        [result](OutputRule& x) { x.nan = result; }};
     const int all_bits = info(rule.format).fraction_bits;

@@ -128,13 +128,31 @@ std::uint64_t muladd(const Params& params, std::span<const Operand> a, std::span
     return converted_to_d(params, acc);
 }
 
+// The NaN of one fused multiply-add in fp64, as recorded on an H200. `acc` is the encoding of an accumulator
+// that is a NaN, or 0.
+std::uint64_t nan_of_step(const Operand& a, const Operand& b, std::uint64_t acc) {
+    constexpr std::uint64_t quiet = std::uint64_t{1} << 51;
+    constexpr std::uint64_t invalid = 0xFFF8000000000000;
+    if (b.number.is_nan()) {
+        return b.encoding | quiet;
+    }
+    if (acc != 0) {
+        return acc | quiet;
+    }
+    return a.number.is_nan() ? a.encoding | quiet : invalid;
+}
+
 std::uint64_t fma(const Params& params, std::span<const Operand> a, std::span<const Operand> b,
-                  const Number& c) {
-    Number acc = c;
+                  const Operand& c) {
+    Number acc = c.number;
+    std::uint64_t nan = acc.is_nan() ? c.encoding : 0;
     for (std::size_t k = 0; k < a.size(); ++k) {
         acc = rounded_sum(params, acc, multiply(a[k].number, b[k].number));
+        if (acc.is_nan()) {
+            nan = nan_of_step(a[k], b[k], nan);
+        }
     }
-    return converted_to_d(params, acc);
+    return acc.is_nan() && params.nan == "nvidia_fp64" ? nan : converted_to_d(params, acc);
 }
 
 }  // namespace reference

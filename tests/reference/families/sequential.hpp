@@ -13,7 +13,7 @@ std::uint64_t gps(const Params& params, std::span<const Operand> a, std::span<co
 std::uint64_t muladd(const Params& params, std::span<const Operand> a, std::span<const Operand> b,
                      const Number& c);
 std::uint64_t fma(const Params& params, std::span<const Operand> a, std::span<const Operand> b,
-                  const Number& c);
+                  const Operand& c);
 
 // The final rounding to d of every algorithm.
 Output final_output(const Params& params);

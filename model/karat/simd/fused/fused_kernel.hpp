@@ -29,6 +29,8 @@ class Repair {
     /// Computes the lanes (r, j) of dot-add `index` with bad[r * lanes + j] != 0, from c = before[...] to
     /// after[...].
     virtual void repair(std::size_t index, const std::int32_t* bad, const float* before, float* after) = 0;
+    /// The same for lanes in fp64.
+    virtual void repair(std::size_t index, const std::int32_t* bad, const double* before, double* after) = 0;
 
    protected:
     Repair() = default;

@@ -36,9 +36,10 @@ class StepCodec {
             codec_.store(data, first, step, count, values);
         } else {
             for (std::size_t j = 0; j < count; ++j) {
-                const std::uint64_t nan = encode_nan(rule_.format, rule_.nan);
+                const bool canonical = std::isnan(values[j]) && !depends_on_cause(rule_.nan);
                 store_element(data, first + j * step, 64,
-                              std::isnan(values[j]) ? nan : std::bit_cast<std::uint64_t>(values[j]));
+                              canonical ? encode_nan(rule_.format, rule_.nan)
+                                        : std::bit_cast<std::uint64_t>(values[j]));
             }
         }
     }

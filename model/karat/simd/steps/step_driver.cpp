@@ -62,9 +62,7 @@ class StepPath final : public KernelDriver {
         auto& own = static_cast<StepBuffers<T>&>(buffers);
         if (plan_.leaves_nan) own.before = own.running;
         kernel_.run(plan_, dot_adds, &own.rows[row * k_ * dot_adds], own.lanes.data(), own.running.data());
-        if constexpr (std::is_same_v<T, float>) {
-            if (plan_.leaves_nan) repair_nans(dot_adds, repair, own);
-        }
+        if (plan_.leaves_nan) repair_nans(dot_adds, repair, own);
     }
 
    private:

@@ -54,7 +54,7 @@ bool plan_roundings(const Program& program, StepPlan& out) {
     out.out = *program.operations().back().round;
     out.leaves_nan = depends_on_cause(out.out.nan) || out.flush_products == StepFlush::exact ||
                      out.flush_sums == StepFlush::exact;
-    return !out.leaves_nan || !out.wide;  // only lanes in fp32 can be left to the readable model
+    return true;
 }
 
 /// Whether the lanes represent every number, and products are only rounded. Conversions are exact and change

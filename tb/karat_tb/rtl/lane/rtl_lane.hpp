@@ -157,8 +157,12 @@ class LaneWriter {
                                     WireExpression otherwise);
     WireExpression rdna_nan(const OutputRule& rule, const std::vector<Slot>& sources,
                             const WireExpression& standard);
-    WireExpression x86_nan(const OutputRule& rule, const std::vector<Slot>& sources,
-                           const WireExpression& standard);
+    struct Factors {
+        bool a = false, b = false;
+    };
+    /// The first NaN of the products' operands `of`; of one product a comes before b.
+    WireExpression operand_nan(const OutputRule& rule, const std::vector<Slot>& sources, Factors of,
+                               WireExpression otherwise);
     /// The encoding of a NaN result.
     WireExpression nan_code(const Operation& op, const OutputRule& rule);
     void round_to_integer(const Operation& op, const Total& total);

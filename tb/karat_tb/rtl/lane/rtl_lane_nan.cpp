@@ -72,14 +72,18 @@ WireExpression LaneWriter::quieted_number(Slot slot, Format to) {
 WireExpression LaneWriter::nan_code(const Operation& op, const OutputRule& rule) {
     const Format to = rule.format;
     WireExpression standard = literal(encoding(info(to).bits, encode_nan(to, rule.nan)));
-    const bool rdna = rule.nan == NanEncoding::amd_rdna;
-    if ((!rdna && rule.nan != NanEncoding::x86) || info(to).specials != Specials::ieee) return standard;
+    if (!depends_on_cause(rule.nan) || info(to).specials != Specials::ieee) return standard;
     if (rules_.scale) refuse(op, rule, "is not supported together with scale factors");
     if (layout_.a().operand.convert || layout_.b().operand.convert ||
         layout_.read(program_.c_slot(), false).convert)
         refuse(op, rule, "is not supported together with converted operands");
     const std::vector<Slot> sources = nan_sources(op);
-    return rdna ? rdna_nan(rule, sources, standard) : x86_nan(rule, sources, standard);
+    if (rule.nan == NanEncoding::amd_rdna) return rdna_nan(rule, sources, standard);
+    // the last one chosen comes first
+    if (rule.nan == NanEncoding::x86)
+        return operand_nan(rule, sources, {true, true}, first_number_nan(rule, sources, standard));
+    const WireExpression of_a = operand_nan(rule, sources, {true, false}, standard);
+    return operand_nan(rule, sources, {false, true}, first_number_nan(rule, sources, of_a));
 }
 
 WireExpression LaneWriter::chosen(const WireExpression& condition, const WireExpression& then,
@@ -119,19 +123,19 @@ WireExpression LaneWriter::rdna_nan(const OutputRule& rule, const std::vector<Sl
     return chosen(any, literal(encoding(info(rule.format).bits, code)), out);
 }
 
-WireExpression LaneWriter::x86_nan(const OutputRule& rule, const std::vector<Slot>& sources,
-                                   const WireExpression& standard) {
-    WireExpression out = first_number_nan(rule, sources, standard);
+WireExpression LaneWriter::operand_nan(const OutputRule& rule, const std::vector<Slot>& sources, Factors of,
+                                       WireExpression otherwise) {
     for (const Slot slot : boost::adaptors::reverse(sources)) {
         if (!program_.is_product(slot)) continue;
-        for (const auto& [factor, word] :
-             {std::pair{&layout_.b(), b_[slot]}, std::pair{&layout_.a(), a_[slot]}}) {
-            if (!info(factor->operand.format).has_nan()) continue;
-            const WireExpression nan{{{word, factor->word() - 1, 1}}, {}};
-            out = chosen(nan, quieted_operand(*factor, word, rule.format), out);
-        }
+        const auto choose = [&](const FactorLayout& factor, Wire word) {
+            if (!info(factor.operand.format).has_nan()) return;
+            const WireExpression nan{{{word, factor.word() - 1, 1}}, {}};
+            otherwise = chosen(nan, quieted_operand(factor, word, rule.format), otherwise);
+        };
+        if (of.b) choose(layout_.b(), b_[slot]);
+        if (of.a) choose(layout_.a(), a_[slot]);
     }
-    return out;
+    return otherwise;
 }
 
 }  // namespace karat::tb::lane
