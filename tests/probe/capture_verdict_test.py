@@ -15,8 +15,8 @@ from readings import Karat  # noqa: E402
 from verdict import questions_of  # noqa: E402
 
 SAMPLE = ["Volta_HMMA_884_F32_F32", "Ampere_HMMA_SP_16832_F32_BF16", "RDNA4_v_wmma_f16_16x16x16_f16_w32",
-          "x86_TDPBHF8PS", "Hopper_QGMMA_64xNx32_F16_E4M3_E5M2",
-          "Hopper_mma_sp_ordered_metadata_m16n8k64_f32_e4m3_e4m3_f32"]
+          "x86_TDPBHF8PS", "Ada_QMMA_16832_F16_E4M3_E5M2",
+          "Blackwell_mma_sp_ordered_metadata_m16n8k64_f32_e4m3_e4m3_f32"]
 failures = []
 
 

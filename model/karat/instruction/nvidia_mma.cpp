@@ -140,11 +140,11 @@ void add_rtx_blackwell(std::vector<Instruction>& all) {
 OpenQuestion emulated_order(Arch arch) {
     if (arch == Arch::Hopper)
         return {"chain_pattern", Evidence::hardware_checked, "the grouping of k that an H200 has"};
-    return {"chain_pattern", Evidence::assumed, "the grouping of k that Hopper has; B200 outputs do not tell"};
+    return {"chain_pattern", Evidence::assumed, "the grouping of k of Hopper; B200 outputs do not tell"};
 }
 
-/// Hopper and Blackwell have no QMMA. An FP8 mma.sync becomes two HMMA of half its k on FP16 operands, starting
-/// from 0, and an addition of c.
+/// Hopper and Blackwell have no QMMA. An FP8 mma.sync becomes two HMMA of half its k on FP16 operands,
+/// starting from 0, and an addition of c.
 void add_emulated_f8(std::vector<Instruction>& all, Arch arch, int k) {
     for (const Format d : kResults) {
         for (const Format a : kF8) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // x86: VDPBF16PS (AVX512-BF16) and the floating-point AMX instructions, written independently of the model.
-// self_check_x86.cpp replays outputs of VDPBF16PS recorded on a Zen 4. Nothing is recorded for AMX.
+// self_check_x86.cpp replays outputs of VDPBF16PS recorded on a Zen 4. tests/recorded/intel has AMX's.
 //
 // All round to nearest even whatever MXCSR says. A result below 2^-126 becomes a zero of its sign; it is
 // compared after rounding to 24 bits with an unlimited exponent, so 2^-126 - 2^-150 becomes zero but
@@ -10,7 +10,7 @@
 // The 16-bit forms read subnormal fp32 operands, sums included, as zeros of their sign. Their NaN is the
 // first NaN of a, b and the accumulator, or of the two addends in the order they are written below, made
 // quiet. Without a NaN operand, an invalid operation gives FFC00000. For AMX, Intel's text says nothing about
-// it: this is what Bochs does.
+// it: this is what Bochs does, and a Xeon.
 //
 // The FP8 forms follow Intel's Instruction Set Extensions reference (ISE), 319433-057 and later. Emulators
 // with an older rule, such as Bochs, differ: they round at every step of two sums, like the 16-bit forms, and
