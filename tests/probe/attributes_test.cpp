@@ -75,6 +75,23 @@ TEST(Attributes, WhatIsOddGivesWayToAnotherWidth) {
     EXPECT_TRUE(holds(draws_between(odd, plain), "result.sum[1].plain"));
 }
 
+TEST(Attributes, AllRoundingsChangeAtOnce) {
+    const auto nested = [](const std::string& rule) {
+        return with_result(R"("sum":[{"of":"c"},{"of":{"sum":[{"of":"product"}],"round":{"format":"fp32")" +
+                           rule + R"(}}}],"round":{"format":"fp32")" + rule + "}");
+    };
+    const Recipe plain = nested("");
+    EXPECT_TRUE(holds(draws_between(plain, nested(R"(,"nan":"x86")")), "every.specials"));
+    EXPECT_TRUE(holds(draws_between(plain, nested(R"(,"flush":true,"flush_when":"before")")), "every.flush"));
+    EXPECT_TRUE(holds(draws_between(plain, nested(R"(,"rounding":"RD")")), "every.rounding"));
+    const Recipe rough = with_sum(
+        R"("grid":"common","sum":[{"of":"c","F":9},{"F":30,"zero":"counted","of":{"sum":[{"of":"product","F":7}],)"
+        R"("round":{"format":"fp32"}}}])");
+    EXPECT_TRUE(holds(draws_between(rough, with_sum(R"("sum":[{"of":"c"},{"of":{"sum":[{"of":"product"}],)"
+                                                    R"("round":{"format":"fp32"}}}])")),
+                      "every.plain"));
+}
+
 TEST(Attributes, KeepTheTreeAndTheFormatsOfRandomRecipes) {
     constexpr int recipes = 40;
     test::RecipeMaker maker(5);
@@ -209,6 +226,18 @@ TEST(TreeEdits, RoundTheLastStepAsTheOthers) {
         is_next(with_result(chain + R"(,"last":{"format":"fp32","rounding":"RZ"})"),
                 with_result(R"("slices":2,"start":"c","chain":{"sum":[{"of":"acc"},{"of":"product"}],)"
                             R"("round":{"format":"fp32","rounding":"RZ"}})")));
+}
+
+TEST(TreeEdits, ReverseAddendsOnlyWhereNansArePassedOn) {
+    const auto sum = [](const std::string& addends, const std::string& nan) {
+        return with_result(R"("sum":[)" + addends + R"(],"round":{"format":"fp32","nan":")" + nan + R"("})");
+    };
+    const std::string product = R"({"of":"product"})", c = R"({"of":"c"})";
+    for (const char* nan : {"x86", "nvidia_fp64", "nvidia"}) {
+        EXPECT_EQ(is_next(sum(product + ',' + c, nan), sum(c + ',' + product, nan)),
+                  nan != std::string("nvidia"))
+            << nan;
+    }
 }
 
 TEST(TreeEdits, SayWhereTheTreeWasChanged) {

@@ -6,6 +6,8 @@
 
 #include "karat/recipe/json/recipe_json.hpp"
 #include "karat/recipe/own_recipe.hpp"
+#include "karat/recipe/recipe_text.hpp"
+#include "karat_probe/identify/tree_shapes.hpp"
 #include "karat_probe/target/model_target.hpp"
 
 namespace karat::probe {
@@ -69,6 +71,21 @@ TEST(Topology, SeesNothingWithoutThreePlacesOrRoomBetweenXAndY) {
         R"("sum":[{"of":"product"},{"of":"c"}],"round":{"format":"e4m3"}}})");
     ModelTarget of_narrow(spec_of(narrow), "model");
     EXPECT_FALSE(Topology(of_narrow, kAllTriples, 1).seen());
+}
+
+/// As AMX has them: c is added to the rounded sum of two accumulators.
+TEST(TreeShapes, HaveAccumulatorsSideBySide) {
+    OperandRules formats;
+    formats.a = formats.b = Format::bf16;
+    formats.k = 8;
+    std::vector<std::string> seen;
+    for (const Recipe& shape : tree_shapes(formats, {})) seen.push_back(formula(shape, 1000));
+    const std::string chain =
+        "each of 2 interleaved parts: chain of 4 over k from +0: "
+        "round[fp32 RNE](sum(product, acc))";
+    const auto times = [&](const std::string& text) { return std::ranges::count(seen, text); };
+    EXPECT_EQ(times("round[fp32 RNE](sum(round[fp32 RNE](sum(" + chain + ")), c))"), 1);
+    EXPECT_EQ(times("round[fp32 RNE](sum(" + chain + ", c))"), 1);
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 
 #include "karat/recipe/edits/sites.hpp"
 #include "karat_probe/identify/node_attributes.hpp"
+#include "karat_probe/identify/tree_moves.hpp"
 
 namespace karat::probe {
 namespace {
@@ -17,6 +18,17 @@ template <class Site>
 const Site* at(const std::vector<Site>& sites, const std::string& path) {
     const auto site = std::ranges::find(sites, path, &Site::path);
     return site == sites.end() ? nullptr : &*site;
+}
+
+void copy_specials(const OutputRule& from, OutputRule& to) {
+    to.overflow = from.overflow;
+    to.nan = from.nan;
+}
+void copy_flush(const OutputRule& from, OutputRule& to) {
+    to.underflow_sign = from.underflow_sign;
+    to.flush = from.flush;
+    to.flush_when = from.flush_when;
+    to.flush_sign = from.flush_sign;
 }
 
 class Attributes {
@@ -31,6 +43,7 @@ class Attributes {
         }
         for (const editing::SumSite& site : sites_.sums) sum(site.path, *site.sum);
         for (const editing::RoundSite& site : sites_.rounds) rounding(site);
+        if (!recipe_.operands.are_integers() && sites_.rounds.size() > 1) everywhere();
         return std::move(out_);
     }
 
@@ -110,6 +123,41 @@ class Attributes {
             [path = of.path](const Recipe& recipe, const OutputRule& changed) {
                 return editing::with_rounds(recipe, {path}, [&](OutputRule& one) { one = changed; });
             });
+    }
+
+    /// Attributes of all nodes at once: units have the same rounding hardware everywhere, and one node alone
+    /// often shows nothing of what it has.
+    void everywhere() {
+        add("every.rounding", false, [](const Recipe& recipe, const Take& take) {
+            each_of<Rounding>([&](Rounding rounding) {
+                take(editing::with_rounds(recipe, {}, [&](OutputRule& rule) { rule.rounding = rounding; }));
+                take(editing::with_rounds(recipe, {}, [&](OutputRule& rule) {
+                    rule.rounding = rounding;
+                    rule.format = recipe.operands.d;
+                    rule.fraction = info(rule.format).fraction_bits;
+                }));
+            });
+        });
+        for (const NodeAttribute<OutputRule>& each : rounding_attributes({}, false)) {
+            if (each.name != std::string("specials") && each.name != std::string("flush")) continue;
+            add(std::string("every.") + each.name, false, [each](const Recipe& recipe, const Take& take) {
+                each.values({}, [&](const OutputRule& from) {
+                    take(editing::with_rounds(recipe, {}, [&](OutputRule& rule) {
+                        each.name == std::string("flush") ? copy_flush(from, rule)
+                                                          : copy_specials(from, rule);
+                    }));
+                });
+            });
+        }
+        add("every.zero_sum", false, [](const Recipe& recipe, const Take& take) {
+            each_of<ZeroSum>([&](ZeroSum zero) {
+                take(editing::with_sums(recipe, {}, [&](Sum& sum) { sum.zero_sum = zero; }));
+            });
+        });
+        add("every.plain", false, [](const Recipe& recipe, const Take& take) {
+            take(editing::with_sums(bare_tree(recipe), {}, [&](Sum& sum) { sum.zero_sum = ZeroSum::ieee; }));
+            take(bare_tree(recipe));
+        });
     }
 
     const Recipe& recipe_;

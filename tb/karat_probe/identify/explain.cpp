@@ -81,7 +81,8 @@ Guess Explainer::operator()(Guess best) {
     // one wrong answer is mended by many a step; those next to it tell which of them is right
     if (close && nearby_++ < kMostNearby) {
         ask_nearby(best);
-        best.loss = all_of(best);
+        best = climbed(std::move(best));
+        if (best.loss > 0 && !best.knobs) best = refitted(best, 1);
     }
     best = annealed(climbed(std::move(best)));
     while (best.loss > 0 && close && !best.knobs) {

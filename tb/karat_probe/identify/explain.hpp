@@ -44,6 +44,7 @@ class Explainer {
     [[nodiscard]] Guess fitted(std::vector<Guess>& shapes, Guess best);
     /// `enough`: stops at a tree that is nearly right.
     [[nodiscard]] Guess grown(Guess best, Clock::time_point until, bool enough = false);
+    [[nodiscard]] Guess refitted(const Guess& guess, int tries);
     [[nodiscard]] std::optional<Guess> edited(const Guess& from);
     /// A guess that gives every answer, without the parts of its tree that no answer shows.
     [[nodiscard]] Guess pruned(Guess guess);

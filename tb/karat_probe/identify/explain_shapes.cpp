@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "karat/recipe/edits/sites.hpp"
 #include "karat/recipe/recipe_text.hpp"
 #include "karat_probe/identify/anneal.hpp"
 #include "karat_probe/identify/complexity.hpp"
@@ -23,6 +24,7 @@ constexpr std::size_t kTriples = 1200;  ///< X, -X and a small addend that are a
 constexpr double kMargin = 0.05;        ///< by which a tree may be worse and still be annealed
 constexpr double kUnknown = 1e9;        ///< loss of a tree that was not fitted
 constexpr double kPromising = 0.15;     ///< a loss that edits of the tree mend sooner than another start
+constexpr int kRestarts = 2;            ///< of the fit of a promising tree
 
 /// The loss of a tree; a simpler one is likelier.
 double cost(const Guess& guess) {
@@ -156,6 +158,29 @@ void Explainer::judge_pool() {
     }
 }
 
+/// The same tree, fitted from nothing a few times. A fit that ends badly may end well from the same start.
+Guess Explainer::refitted(const Guess& guess, int tries) {
+    const OperandRules formats = formats_of(guess.recipe.operands);
+    OutputRule rule;
+    rule.format = formats.d;
+    rule.fraction = info(formats.d).fraction_bits;
+    Recipe bare = editing::with_rounds(bare_tree(guess.recipe), {}, [&](OutputRule& each) { each = rule; });
+    bare.operands = formats;
+    bare = editing::with_terms(bare, {}, [](Term& term) {
+        if (editing::is_sum(term)) term.zero = ZeroPart::counted;
+    });
+    Guess best = guess;
+    if (!evaluator_of(bare)) return best;
+    for (int n = 0; n < tries && !inquiry_.budget.spent() && best.loss >= guess.loss - kSlack; ++n) {
+        Guess other{bare, kUnknown, std::nullopt};
+        for (const Fit& fit : {Fit{1, 150, false}, Fit{1, 300}, Fit{2, 600}})
+            other = fit_attributes(other, inquiry_.record(), inquiry_.budget, fit, random_);
+        if (other.loss < best.loss) best = std::move(other);
+    }
+    report_step(inquiry_.budget, "fitted anew", guess.loss, best.loss);
+    return best;
+}
+
 /// The best of the pool, by edits of its trees. Each tree is fitted, then annealed, then edited.
 Guess Explainer::grown(Guess best, Clock::time_point until, bool enough) {
     constexpr std::size_t active = 5;
@@ -179,6 +204,8 @@ Guess Explainer::grown(Guess best, Clock::time_point until, bool enough) {
             if (better.loss >= rough->guess.loss - kSlack)
                 better = anneal(rough->guess, kRecipes, inquiry_.record(), inquiry_.budget,
                                 inquiry_.budget.now() + annealing, random_);
+            if (better.loss >= rough->guess.loss - kSlack && rough->guess.loss < kPromising)
+                better = refitted(rough->guess, kRestarts);
             rough->annealed = better.loss >= rough->guess.loss - kSlack;
             if (!rough->annealed) rough->edited = false;
             if (!rough->annealed) rough->guess = std::move(better);

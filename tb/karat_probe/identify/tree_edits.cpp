@@ -78,6 +78,7 @@ class TreeEdits {
     explicit TreeEdits(const Recipe& recipe) : recipe_(recipe), sites_(editing::find_sites(recipe)) {}
 
     std::vector<TreeEdit> run() {
+        if (passes_on_nans()) order();
         for (const editing::SumSite& site : sites_.sums) {
             at_ = site.path;
             of_sum(site);
@@ -106,6 +107,16 @@ class TreeEdits {
         add(editing::with_terms(recipe_, {path}, change));
     }
 
+    [[nodiscard]] bool passes_on_nans() const {
+        return std::ranges::any_of(sites_.rounds, [](const auto& x) { return depends_on_cause(x.rule.nan); });
+    }
+    /// The first addend that is a NaN may be the one that a sum passes on.
+    void order() {
+        for (const editing::SumSite& site : sites_.sums) {
+            at_ = site.path;
+            change_sum(site.path, [](Sum& sum) { std::ranges::reverse(sum.terms); });
+        }
+    }
     void of_sum(const editing::SumSite& site) {
         const bool whole = site.path == "result" || site.path.ends_with(".chain");
         if (site.sum->round) {

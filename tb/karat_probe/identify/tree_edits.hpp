@@ -14,8 +14,8 @@ struct TreeEdit {
 };
 
 /// A sum or a rounding more or less, products in other groups or halves, c or acc apart from the others, in a
-/// sum beside it or out of its sum, a chain in other steps. What is added drops nothing, as far as its kind
-/// allows. They need not be valid.
+/// sum beside it or out of its sum, a chain in other steps, and where NaNs are passed on, addends in another
+/// order. What is added drops nothing, as far as its kind allows. They need not be valid.
 [[nodiscard]] std::vector<TreeEdit> edited_trees(const Recipe& recipe);
 
 }  // namespace karat::probe

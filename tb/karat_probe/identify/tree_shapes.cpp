@@ -54,6 +54,9 @@ class Shapes {
             if (k % slices == 0) chains(slices, k / slices, false);
             if (k > 1 && (k - 1) % slices == 0) chains(slices, (k - 1) / slices, true);
         }
+        for (int parts = 2; parts < k; ++parts) {
+            if (k % parts == 0) accumulators(parts, k / parts);
+        }
         return std::move(out_);
     }
 
@@ -174,6 +177,27 @@ class Shapes {
         end.terms = {inner({ExpressionKind::chain, {}, Child<Chain>(chain)}), parts_.c};
         end.terms.back().of = families::operand_c();
         add(of(rounded(std::move(end), parts_.result)));
+    }
+
+    /// Accumulators side by side, each with `size` products, that are added at the end (AMX).
+    void accumulators(int parts, int size) {
+        for (int slices = 2; slices <= size; ++slices) {
+            if (size % slices != 0) continue;
+            Chain chain;
+            chain.slices.parts = slices;
+            chain.start = families::zero();
+            chain.step = Child<Sum>(rounded(with_c({parts_.product}, families::acc()), parts_.between));
+            for (int p = 0; p < 3; ++p) {
+                Term each = inner({ExpressionKind::chain, {}, Child<Chain>(chain)});
+                each.select.parts = parts;
+                each.select.pattern = static_cast<Pattern>(p);
+                Sum all;
+                all.terms = {each};
+                all.round = parts_.between;
+                for (const Term& sum : {each, inner(of(std::move(all)))})
+                    add(of(rounded(with_c({sum}, families::operand_c()), parts_.result)));
+            }
+        }
     }
 
     const OperandRules& formats_;
