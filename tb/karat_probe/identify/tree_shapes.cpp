@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <utility>
 
 #include "karat/recipe/families/parts.hpp"
 
@@ -33,8 +34,8 @@ Parts parts_of(const OperandRules& formats) {
 
 class Shapes {
    public:
-    Shapes(const OperandRules& formats, const std::vector<int>& order)
-        : formats_(formats), parts_(parts_of(formats)), order_(order) {
+    Shapes(const OperandRules& formats, std::vector<int> order)
+        : formats_(formats), parts_(parts_of(formats)), order_(std::move(order)) {
         if (!order_.empty()) return;
         order_.resize(static_cast<std::size_t>(formats.k));
         std::iota(order_.begin(), order_.end(), 0);

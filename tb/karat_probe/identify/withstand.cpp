@@ -27,7 +27,9 @@ constexpr std::chrono::milliseconds kFirstLook{150};  ///< for the record, befor
 constexpr std::chrono::milliseconds kLook{1500};      ///< and before the others
 constexpr std::size_t kLeast = 4;                     ///< with fewer of them nothing is confirmed
 constexpr std::size_t kBeforeMany = 3;                ///< the last challenge before those of many questions
-constexpr std::chrono::milliseconds kReserve{1500};   ///< for one that is begun, besides its aiming
+/// Of the whole time: as long as so much is left, rivals are looked for after each later challenge, too.
+constexpr std::chrono::duration<double> kLeisure{0.35};
+constexpr std::chrono::milliseconds kReserve{1500};  ///< for one that is begun, besides its aiming
 
 }  // namespace
 
@@ -57,16 +59,18 @@ Challenged withstands(const Guess& guess, Inquiry& inquiry, int round, const Dou
                       turn == 0 ? kFirstLook : kLook);
         const std::size_t wrong = challenge(recipe, inquiry.out.neighbours, inquiry.target, inquiry.record(),
                                             effort, seed + turn, inquiry.budget);
-        const auto left = std::count_if(inquiry.out.neighbours.begin(), inquiry.out.neighbours.end(),
+        const auto open = std::count_if(inquiry.out.neighbours.begin(), inquiry.out.neighbours.end(),
                                         [](const Neighbour& neighbour) { return neighbour.open(); });
         inquiry.report("challenge " + std::to_string(turn) + ": " + std::to_string(wrong) + " wrong, " +
-                       std::to_string(left) + " neighbours left");
+                       std::to_string(open) + " neighbours left");
         if (wrong != 0) return Challenged::refuted;
         if (!inquiry.budget.spent()) ++finished;
         // before the questions that are aimed at nothing, of which there are many
         const bool last_chance = turn == kBeforeMany;
         if ((turn == 0 || last_chance) && doubts.simpler()) return Challenged::refuted;
-        if (last_chance && doubts.rivalled()) return Challenged::refuted;
+        const auto left = inquiry.budget.end - inquiry.budget.now();
+        const bool leisure = turn > kBeforeMany && left > kLeisure * inquiry.settings.seconds;
+        if ((last_chance || leisure) && doubts.rivalled()) return Challenged::refuted;
         prove_equal(inquiry.out.neighbours, recipe, inquiry.budget);
     }
     others.shorten(inquiry.out.neighbours, inquiry.record(), inquiry.budget);
