@@ -84,9 +84,8 @@ TEST(Attributes, AllRoundingsChangeAtOnce) {
     EXPECT_TRUE(holds(draws_between(plain, nested(R"(,"nan":"x86")")), "every.specials"));
     EXPECT_TRUE(holds(draws_between(plain, nested(R"(,"flush":true,"flush_when":"before")")), "every.flush"));
     EXPECT_TRUE(holds(draws_between(plain, nested(R"(,"rounding":"RD")")), "every.rounding"));
-    const Recipe rough = with_sum(
-        R"("grid":"common","sum":[{"of":"c","F":9},{"F":30,"zero":"counted","of":)"
-        R"({"sum":[{"of":"product","F":7}],"round":{"format":"fp32"}}}])");
+    const Recipe rough = with_sum(R"("grid":"common","sum":[{"of":"c","F":9},{"F":30,"zero":"counted","of":)"
+                                  R"({"sum":[{"of":"product","F":7}],"round":{"format":"fp32"}}}])");
     EXPECT_TRUE(holds(draws_between(rough, with_sum(R"("sum":[{"of":"c"},{"of":{"sum":[{"of":"product"}],)"
                                                     R"("round":{"format":"fp32"}}}])")),
                       "every.plain"));
