@@ -27,10 +27,10 @@ of them.
   worst: hardware-checked, measured, published, documented, conflicting, assumed. *Draft* marks instructions
   of a draft, whose names and rules may still change.
 - *Sources*, below each table, are what the level rests on. A source without "decides" decides everything but
-  the open questions. Results are those that the source compared, without a mismatch.
+  the open questions. Results are those that karat has, or that the source compared, without a mismatch.
 - *Recorded* is the number of results recorded on hardware that the model reproduces without a mismatch.
 - *Open* refers to the numbered questions below the table: knobs for which the sources disagree or say
-  nothing.
+  nothing, with what has been recorded since.
 
 | architecture | instructions | {words} |
 |---|---:|{rule}|

@@ -65,13 +65,17 @@ std::vector<OpenQuestion> hopper_settled(const Spec& spec) {
         return OpenQuestion{knob, Evidence::hardware_checked, text};
     };
     const bool half = spec.chain_format_or_default() == Format::fp16;
-    return {recorded("exponent_floor", half ? "fp16 results: -21 on an H200, as Khattak; MMA-Sim -126"
-                                            : "-133 on an H200, as Khattak; MMA-Sim -126"),
+    return {recorded("exponent_floor",
+                     half ? "fp16 results: -21 on an H200, where it shows, as Khattak; MMA-Sim -126"
+                          : "-133 on an H200, where it shows, as Khattak; MMA-Sim -126"),
             recorded("zero_product",
-                     "a zero product does not take part on an H200, as Khattak; MMA-Sim counts it"),
-            recorded("zero_c", "c = 0 does not take part on an H200, as Khattak; MMA-Sim counts it"),
+                     "a zero product does not take part on an H200, where it shows, as Khattak; "
+                     "MMA-Sim counts it"),
+            recorded("zero_c",
+                     "c = 0 does not take part on an H200, where it shows, as Khattak; MMA-Sim counts it"),
             recorded("underflow_sign",
-                     "a negative result that rounds to zero is +0 on an H200, as MMA-Sim; Khattak -0")};
+                     "a negative result that rounds to zero is +0 on an H200, where it shows, as "
+                     "MMA-Sim; Khattak -0")};
 }
 
 }  // namespace
@@ -96,7 +100,7 @@ std::vector<OpenQuestion> nvidia_open(Arch arch, const Spec& spec) {
     if (result == Format::fp16) {
         open.push_back(
             {"exponent_floor", Evidence::conflicting,
-             "fp16 results: MMA-Sim -126; Khattak -19 (Volta), -20 (Ampere, Ada), -21 (Blackwell)"});
+             "fp16 results: MMA-Sim -126; Khattak -19 (Volta), -20 (Ampere, Ada), -21 (Hopper, Blackwell)"});
     } else if (fp8_ada) {
         open.push_back({"exponent_floor", Evidence::measured, "-139 on an RTX 4090; MMA-Sim -126"});
     } else if (arch == Arch::Ampere || arch == Arch::Ada || arch == Arch::RTXBlackwell) {

@@ -140,7 +140,7 @@ void add_rtx_blackwell(std::vector<Instruction>& all) {
 OpenQuestion emulated_order(Arch arch) {
     if (arch == Arch::Hopper)
         return {"chain_pattern", Evidence::hardware_checked, "the grouping of k that an H200 has"};
-    return {"chain_pattern", Evidence::assumed, "the grouping of k of Hopper; B200 outputs do not tell"};
+    return {"chain_pattern", Evidence::assumed, "that of Hopper; no recording of Blackwell tells"};
 }
 
 /// Hopper and Blackwell have no QMMA. An FP8 mma.sync becomes two HMMA of half its k on FP16 operands,

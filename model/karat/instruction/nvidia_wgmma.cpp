@@ -19,12 +19,12 @@ void add_igmma(std::vector<Instruction>& all) {
                 const std::string types = std::string(".s32.") + type(a) + "." + type(b);
                 std::vector<std::string> ptx{"wgmma.m64n{N}k32" + types};
                 if (saturates) ptx = {"wgmma.m64n{N}k32.satfinite" + types, ptx[0] + ".satfinite"};
-                all.push_back({Arch::Hopper,
-                               std::string("IGMMA.64x{N}x32.") + sass(a) + "." + sass(b) +
-                                   (saturates ? ".SAT" : ""),
-                               std::move(ptx),
-                               {64, 0, 32, 1},
-                               families::integer_spec(a, b, 32, overflow)});
+                all.push_back(
+                    {Arch::Hopper,
+                     std::string("IGMMA.64x{N}x32.") + sass(a) + "." + sass(b) + (saturates ? ".SAT" : ""),
+                     std::move(ptx),
+                     {64, 0, 32, 1},
+                     families::integer_spec(a, b, 32, overflow)});
             }
         }
     }

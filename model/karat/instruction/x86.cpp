@@ -21,8 +21,11 @@ void push_tile(std::vector<Instruction>& all, const char* name, Format a, Format
         open.push_back({"flush_c", Evidence::conflicting,
                         "a subnormal c is kept (ISE 319433-057); some emulators read it as zero"});
     } else {
-        open.push_back({"nan", Evidence::documented,
-                        "a NaN operand is passed on, as in VDPBF16PS: Bochs; Intel's text does not say"});
+        const bool recorded = a == Format::bf16;
+        open.push_back(
+            {"nan", recorded ? Evidence::hardware_checked : Evidence::documented,
+             recorded ? "a NaN operand is passed on, as in VDPBF16PS, on a Xeon"
+                      : "a NaN operand is passed on, as in VDPBF16PS: Bochs; Intel's text does not say"});
     }
     all.push_back({Arch::x86,
                    name,
