@@ -136,7 +136,7 @@ TEST(RecipeText, OneAfterTheOther) {
               "chain of 4 over k: round[fp64 RNE](sum(product, acc))\n"
               "  a fp64, b fp64, c fp64, d fp64, k = 4\n"
               "  an exactly zero sum has the sign that IEEE 754 specifies\n"
-              "  NaN encoding any\n");
+              "  NaN encoding nvidia_fp64\n");
     EXPECT_EQ(of_knobs(R"("muladd", "k": 4, "flush_products": true)"),
               "chain of 4 over k: round[fp32 RNE](sum(acc, round[fp32 RNE](product)))\n"
               "  a fp16, b fp16, c fp32, d fp32, k = 4\n"

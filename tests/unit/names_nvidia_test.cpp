@@ -80,8 +80,7 @@ TEST(PublishedArithmetic, QmmaAndWgmmaOfFp8) {
             for (const std::string b : kF8) {
                 const std::string types = d + '.' + a + '.' + b, sass = sass_types(types);
                 expect_types({"QMMA.16832." + sass}, types, 32, {"", "", "", "CoFDA 13", "", "", "FDA 25"});
-                expect_mma("QMMA.16816." + sass, "m16n8k16", types + '.' + d,
-                           {"", "", "", "FDA 13", "", "", "FDA 25"});
+                expect_types({"QMMA.16816." + sass}, types, 16, {"", "", "", "FDA 13", "", "", "FDA 25"});
                 expect_types({"QGMMA.64x8x32." + sass, "QGMMA.64xNx32." + sass, "wgmma.m64n256k32." + types,
                               "wgmma.mma_async.sync.aligned.m64n16k32." + types},
                              types, 32, {"", "", "", "", "FDA 13", "", ""});
@@ -90,20 +89,22 @@ TEST(PublishedArithmetic, QmmaAndWgmmaOfFp8) {
     }
 }
 
-TEST(PublishedArithmetic, EmulatedFp8MmaSync) {
+void expect_emulated_fp8(int k) {
+    const std::string shape = "m16n8k" + std::to_string(k), sass = "QMMA.168" + std::to_string(k) + '.';
     for (const std::string d : kResults) {
         for (const std::string a : kF8) {
             for (const std::string b : kF8) {
-                const std::string types = d + '.' + a + '.' + b, qmma = "QMMA.16832." + sass_types(types);
-                for (const std::string& name : {"mma.m16n8k32." + types + '.' + d,
-                                                "mma.sync.aligned.m16n8k32.row.col." + types + '.' + d}) {
+                const std::string types = d + '.' + a + '.' + b, qmma = sass + sass_types(types);
+                for (const std::string& name :
+                     {"mma." + shape + '.' + types + '.' + d,
+                      "mma.sync.aligned." + shape + ".row.col." + types + '.' + d}) {
                     SCOPED_TRACE(name);
                     for (const Arch arch : {Arch::Hopper, Arch::Blackwell}) {
                         const Spec s = find_instruction(arch, name).spec;
                         EXPECT_EQ(s.algorithm, Algorithm::fda);
                         EXPECT_EQ(s.convert, Format::fp16);
                         EXPECT_EQ(s.F.bits, 25);
-                        EXPECT_EQ(s.terms, 16);
+                        EXPECT_EQ(s.terms, k / 2);
                         EXPECT_EQ(s.chain_pattern, Pattern::pairs);
                         EXPECT_EQ(s.c_place, CPlace::late);
                         EXPECT_EQ(s.output_rounding_or_default(), Rounding::RNE);
@@ -119,6 +120,11 @@ TEST(PublishedArithmetic, EmulatedFp8MmaSync) {
             }
         }
     }
+}
+
+TEST(PublishedArithmetic, EmulatedFp8MmaSync) {
+    expect_emulated_fp8(32);
+    expect_emulated_fp8(16);
 }
 
 TEST(PublishedArithmetic, Hgmma) {
