@@ -2,6 +2,8 @@
 #include "karat_probe/identify/attributes.hpp"
 
 #include <algorithm>
+#include <map>
+#include <string_view>
 #include <utility>
 
 #include "karat/recipe/edits/sites.hpp"
@@ -30,6 +32,9 @@ void copy_flush(const OutputRule& from, OutputRule& to) {
     to.flush_when = from.flush_when;
     to.flush_sign = from.flush_sign;
 }
+/// The attributes of a rounding that units have everywhere alike.
+const std::map<std::string_view, void (*)(const OutputRule&, OutputRule&)> kCopies{
+    {"specials", copy_specials}, {"flush", copy_flush}};
 
 class Attributes {
    public:
@@ -139,15 +144,14 @@ class Attributes {
             });
         });
         for (const NodeAttribute<OutputRule>& each : rounding_attributes({}, false)) {
-            if (each.name != std::string("specials") && each.name != std::string("flush")) continue;
-            add(std::string("every.") + each.name, false, [each](const Recipe& recipe, const Take& take) {
-                each.values({}, [&](const OutputRule& from) {
-                    take(editing::with_rounds(recipe, {}, [&](OutputRule& rule) {
-                        each.name == std::string("flush") ? copy_flush(from, rule)
-                                                          : copy_specials(from, rule);
-                    }));
+            const auto copy = kCopies.find(each.name);
+            if (copy == kCopies.end()) continue;
+            add(std::string("every.") + each.name, false,
+                [each, copy = copy->second](const Recipe& recipe, const Take& take) {
+                    each.values({}, [&](const OutputRule& from) {
+                        take(editing::with_rounds(recipe, {}, [&](OutputRule& rule) { copy(from, rule); }));
+                    });
                 });
-            });
         }
         add("every.zero_sum", false, [](const Recipe& recipe, const Take& take) {
             each_of<ZeroSum>([&](ZeroSum zero) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The part of the search that looks for trees that no knobs describe.
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <optional>
 #include <string>
@@ -25,6 +26,13 @@ constexpr double kMargin = 0.05;        ///< by which a tree may be worse and st
 constexpr double kUnknown = 1e9;        ///< loss of a tree that was not fitted
 constexpr double kPromising = 0.15;     ///< a loss that edits of the tree mend sooner than another start
 constexpr int kRestarts = 2;            ///< of the fit of a promising tree
+
+/// A tree is fitted roughly, then better. `kept`: of the trees that come so far; all of them in the first.
+struct Stage {
+    std::size_t kept;
+    Fit fit;
+};
+constexpr std::array kStages{Stage{0, {1, 150, false}}, Stage{16, {1, 300}}, Stage{6, {2, 600}}};
 
 /// The loss of a tree; a simpler one is likelier.
 double cost(const Guess& guess) {
@@ -119,13 +127,9 @@ Guess Explainer::of_other_shape(Guess best) {
 /// Fits all shapes roughly, the best of them better, and adds the best of these to the pool. Each of `shapes`
 /// gets the loss of its rough fit.
 Guess Explainer::fitted(std::vector<Guess>& shapes, Guess best) {
-    struct Stage {
-        std::size_t kept;
-        Fit fit;
-    };
     std::vector<Guess> now = shapes;
     bool first = true;
-    for (const Stage& stage : {Stage{now.size(), {1, 150, false}}, {16, {1, 300}}, {6, {2, 600}}}) {
+    for (const Stage& stage : kStages) {
         if (!first) keep_different(now, stage.kept);
         for (std::size_t i = 0; i < now.size() && best.loss > 0 && !inquiry_.budget.spent(); ++i) {
             Guess& guess = now[i];
@@ -173,8 +177,8 @@ Guess Explainer::refitted(const Guess& guess, int tries) {
     if (!evaluator_of(bare)) return best;
     for (int n = 0; n < tries && !inquiry_.budget.spent() && best.loss >= guess.loss - kSlack; ++n) {
         Guess other{bare, kUnknown, std::nullopt};
-        for (const Fit& fit : {Fit{1, 150, false}, Fit{1, 300}, Fit{2, 600}})
-            other = fit_attributes(other, inquiry_.record(), inquiry_.budget, fit, random_);
+        for (const Stage& stage : kStages)
+            other = fit_attributes(other, inquiry_.record(), inquiry_.budget, stage.fit, random_);
         if (other.loss < best.loss) best = std::move(other);
     }
     report_step(inquiry_.budget, "fitted anew", guess.loss, best.loss);
