@@ -9,10 +9,10 @@
 #include "karat/recipe/edits/sites.hpp"
 #include "karat/recipe/json/recipe_json.hpp"
 #include "karat_probe/identify/attributes.hpp"
-#include "karat_probe/identify/questions.hpp"
 #include "karat_probe/identify/tree_edits.hpp"
 #include "karat_probe/identify/tree_moves.hpp"
 #include "karat_probe/target/formats.hpp"
+#include "probe/answers.hpp"
 #include "probe/nodes.hpp"
 #include "recipe/recipe_maker.hpp"
 
@@ -26,32 +26,6 @@ Recipe annealed_recipe(const std::string& sum, const std::string& product, const
         R"({"karat_recipe":1,"operands":{"a":"fp16","b":"fp16","c":"fp16","d":"bf16","k":4},"result":{)" +
         sum + R"("sum":[{"of":"c")" + c + R"(},{"of":"product")" + product +
         R"(}],"round":{"format":"bf16")" + round + "}}}");
-}
-
-/// Answers to questions of every kind, more of those that show what is inside the tree.
-Record answers_of(const Recipe& recipe) {
-    constexpr int few = 100, some = 200, many = 300;
-    Record out;
-    const Evaluator evaluator(recipe);
-    Questions questions(formats_of(recipe.operands), 1);
-    for (std::size_t n = 0; n <= static_cast<std::size_t>(QuestionKind::specials); ++n) {
-        const auto kind = static_cast<QuestionKind>(n);
-        const bool structure = kind == QuestionKind::cancellation || kind == QuestionKind::two_addends;
-        const int count = kind == QuestionKind::ties ? many : structure ? some : few;
-        for (int i = 0; i < count; ++i) {
-            VectorRow row = questions.make(kind);
-            const std::uint64_t d = evaluator(row.operands());
-            out.add(kind, std::move(row), d);
-        }
-    }
-    return out;
-}
-
-Budget seconds(int most) {
-    Budget out;
-    out.processor_time = true;
-    out.end = out.now() + std::chrono::seconds(most);
-    return out;
 }
 
 /// The tree of a recipe with the formats of its roundings, and everything else as if nothing were known.
@@ -152,26 +126,6 @@ TEST(FitEdit, GivesUpWhereTheNodeDoesNotHelp) {
     EXPECT_EQ(same.recipe, start);
     EXPECT_GT(same.loss, 0);
     EXPECT_EQ(fit_edit(start, "nowhere", 10, record, budget, random).loss, 0);
-}
-
-TEST(Drifted, DiffersInSeveralAttributesAndGivesEveryAnswer) {
-    constexpr int recipes = 10;
-    test::RecipeMaker maker(3);
-    tb::Random random(1);
-    int several = 0;
-    for (int i = 0; i < recipes; ++i) {
-        const Recipe right = maker.make();
-        const Record record = answers_of(right);
-        Budget budget = seconds(20);
-        const Recipe other = drifted(right, record, budget, random);
-        EXPECT_EQ(loss_of(Evaluator(other), record, budget), 0);
-        EXPECT_EQ(test::nodes_of(other), test::nodes_of(right));
-        bool one_apart = other == right;
-        for (const Attribute& attribute : attributes_of(right))
-            attribute.each_value(right, [&](const Recipe& value) { one_apart |= value == other; });
-        several += one_apart ? 0 : 1;
-    }
-    EXPECT_GE(several, recipes - 2);  // most attributes hide some of their values
 }
 
 }  // namespace

@@ -75,6 +75,26 @@ TEST(Attributes, WhatIsOddGivesWayToAnotherWidth) {
     EXPECT_TRUE(holds(draws_between(odd, plain), "result.sum[1].plain"));
 }
 
+TEST(Attributes, AFixedPointComesWithItsWidth) {
+    const Recipe plain = with_sum(R"("sum":[{"of":"product"},{"of":"c"}])");
+    const Recipe fixed = with_sum(R"("floor":20,"sum":[{"of":"product","F":35},{"of":"c","F":35}])");
+    EXPECT_TRUE(holds(draws_between(plain, fixed), "result.fixed_point"));
+}
+
+TEST(Attributes, TheScaleFactorsMultiplyProductsOrASumOfThem) {
+    const auto scaled = [](const std::string& sum, const std::string& product) {
+        return recipe_from_json_text(
+            R"({"karat_recipe":1,"operands":{"a":"e2m1","b":"e2m1","c":"fp32","d":"fp32","k":4,)"
+            R"("scale":"ue8m0","scale_block":4},"result":{"sum":[{"F":20,)" +
+            sum + R"("of":{"sum":[{"of":"product")" + product +
+            R"(},{"of":"c"}]}}],"round":{"format":"fp32"}}})");
+    };
+    const Recipe products = scaled("", R"(,"scaled":true)");
+    const Recipe sum = scaled(R"("scaled":true,)", "");
+    EXPECT_TRUE(holds(draws_between(products, sum), "scaled"));
+    EXPECT_TRUE(holds(draws_between(sum, products), "scaled"));
+}
+
 TEST(Attributes, AllRoundingsChangeAtOnce) {
     const auto nested = [](const std::string& rule) {
         return with_result(R"("sum":[{"of":"c"},{"of":{"sum":[{"of":"product"}],"round":{"format":"fp32")" +
@@ -265,6 +285,18 @@ TEST(TreeEdits, AreMostlyValid) {
     }
     EXPECT_GT(edits, 10 * recipes);
     EXPECT_GT(valid, edits / 2);
+}
+
+/// Of several NaNs, the first may be the one that is passed on.
+TEST(TreeEdits, ReverseTheProductsWhereNansArePassedOn) {
+    const auto listed = [](const std::string& list, const std::string& nan) {
+        return with_result(R"("sum":[{"of":"product")" + list + R"(},{"of":"c"}],"round":{"format":"fp32",)" +
+                           R"("nan":")" + nan + R"("})");
+    };
+    const std::string reversed = R"(,"k":[3,2,1,0])";
+    EXPECT_TRUE(is_next(listed("", "x86"), listed(reversed, "x86")));
+    EXPECT_TRUE(is_next(listed(reversed, "x86"), listed("", "x86")));
+    EXPECT_FALSE(is_next(listed("", "nvidia"), listed(reversed, "nvidia")));
 }
 
 }  // namespace

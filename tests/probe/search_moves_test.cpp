@@ -35,6 +35,21 @@ TEST(JointMoves, ReachFlushesOfOperandsAndResultInOneStep) {
     EXPECT_TRUE(contains(joint_recipes({from}), to));
 }
 
+/// The exponent of a sum with a floor is at least that floor, so that the sum around it has another grid,
+/// too.
+TEST(JointMoves, MoveTheFloorOfAnInnerSumWithTheSumAroundIt) {
+    const auto of = [](int by) {
+        const auto at = [by](int bits) { return std::to_string(bits + by); };
+        return recipe("",
+                      R"("sum":[{"F":)" + at(12) + R"(,"of":{"floor":)" + at(3) +
+                          R"(,"sum":[{"of":"product","F":)" + at(20) + R"(}]}},{"of":"c","F":)" + at(9) +
+                          R"(,"cutoff":)" + at(5) + "}]",
+                      "");
+    };
+    EXPECT_TRUE(contains(joint_recipes({of(0)}), of(7)));
+    EXPECT_TRUE(contains(joint_recipes({of(7)}), of(0)));
+}
+
 TEST(JointMoves, ReachZerosThatCountWithTinyAddendsDropped) {
     const Recipe from = recipe("", kPlain, "");
     const Recipe to = recipe("",

@@ -13,6 +13,8 @@
 #include "karat/instruction/registry.hpp"
 #include "karat/recipe/edits/edits.hpp"
 #include "karat/recipe/json/recipe_json.hpp"
+#include "karat_probe/diff/canonical.hpp"
+#include "karat_probe/diff/unrolled.hpp"
 #include "karat_probe/separate/crafted_rows.hpp"
 #include "karat_probe/separate/recipe_pair.hpp"
 #include "karat_probe/separate/row_draft.hpp"
@@ -141,53 +143,39 @@ constexpr std::pair<const char*, const char*> kInstructions[] = {
     {"Ada", "QMMA.16832.F32.E4M3.E4M3"},
 };
 
-/// Edits that no operands can tell. Most change a width that covers every bit that an addend can have, a
-/// cut-off below all kept bits, a floor below the smallest subnormal, or an overflow that cannot happen.
-const std::set<std::string> kWithoutEffect{
-    "Ampere chain_nan = x86 instead of nvidia",
-    "Ampere exponent_floor = -138 instead of -132",
-    "Ampere c_cutoff = 38 instead of none",
-    "Ampere c_cutoff = 61 instead of none",
-    "CDNA3 zero_group = terms instead of counted",
-    "CDNA3 exponent_floor = -138 instead of none",
-    "CDNA3 sum_cutoff = 30 instead of none",
-    "CDNA2 result_overflow = saturate instead of inf",
-    "CDNA2 product_overflow = ieee instead of inf",
-    "CDNA2 flush_output_when = before instead of encoded",
-    "CDNA2 F_products = 30 instead of exact",
-    "CDNA2 F = 50 instead of exact",
-    "CDNA2 F_c, sum, group_and_products = 55 instead of exact",
-    "CDNA2 F_c = 60 instead of exact",
-    "CDNA2 F = 77 instead of exact",
-    "CDNA2 F_c, sum, group_and_products = 80 instead of exact",
-    "CDNA2 F_group = 66 instead of exact",
-    "Blackwell convert = e4m3fnuz instead of none",
-    "Blackwell exponent_floor = -147 instead of -139",
-    "Blackwell c_cutoff = 47 instead of none",
-    "Blackwell F_products = 22 instead of exact",
-    "Blackwell F_products = 10 instead of exact",
-    "Blackwell F_products = 51 instead of exact",
-    "Blackwell F_products = 74 instead of exact",
-    "Ada chain_fraction = 19 instead of 13",
-    "Ada chain_fraction = 20 instead of 13",
-    "Ada c_cutoff = 34 instead of none",
-    "Ada c_cutoff = 58 instead of none",
+/// Edits that are not proved to be without effect, but for which this effort finds no operands. A floor below
+/// the smallest subnormal has none; wide sums show where a carry decides a tie, which takes longer to find.
+const std::set<std::string> kOpen{
+    "CDNA3 exponent_floor_every = -133 instead of none",
+    "CDNA3 F_sum = 51 instead of 31",
+    "CDNA3 F_sum = 64 instead of 31",
 };
+
+bool are_proved_equal(const Recipe& x, const Recipe& y) {
+    const Recipe plain_x = canonical(x, has_any_nan(x)).recipe;
+    const Recipe plain_y = canonical(y, has_any_nan(x)).recipe;
+    return plain_x == plain_y || unrolled(plain_x) == unrolled(plain_y);
+}
+
+/// One edit in 24, chosen by its name, so that another edit does not change the sample (FNV-1a).
+bool is_sampled(const std::string& name) {
+    std::uint32_t hash = 2166136261;
+    for (const char letter : name) hash = (hash ^ static_cast<unsigned char>(letter)) * 16777619U;
+    return hash % 24 == 0;
+}
 
 TEST(Separate, FindsEveryEditThatHasAnEffect) {
     std::size_t all = 0;
     for (const auto& [arch, instruction] : kInstructions) {
         const Recipe recipe = recipe_of(arch, instruction);
-        std::vector<Edit> near = edits(recipe, EditReach::near);
-        // of fp64; without it the sample is the one that kWithoutEffect was written for
-        std::erase_if(near,
-                      [](const Edit& edit) { return title(edit).find("nvidia_fp64") != std::string::npos; });
-        for (std::size_t i = 0; i < near.size(); i += 1 + near.size() / 25) {
-            if (!(formats_of(near[i].recipe.operands) == formats_of(recipe.operands))) continue;
+        for (const Edit& edit : edits(recipe, EditReach::near)) {
+            const std::string name = std::string(arch) + " " + title(edit);
+            const bool scale = edit.key == "scaled";
+            if (!(formats_of(edit.recipe.operands) == formats_of(recipe.operands))) continue;
+            if (!scale && !is_sampled(name)) continue;
             ++all;
-            const std::string name = std::string(arch) + " " + title(near[i]);
-            const bool expected = !kWithoutEffect.contains(name);
-            EXPECT_EQ(!separate(recipe, near[i].recipe, {20000, 500, 1500}).empty(), expected) << name;
+            const bool told = !separate(recipe, edit.recipe, {20000, 500, 1500}).empty();
+            EXPECT_NE(told, are_proved_equal(recipe, edit.recipe) || kOpen.contains(name)) << name;
         }
     }
     EXPECT_GE(all, 100U);

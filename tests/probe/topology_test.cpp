@@ -7,6 +7,7 @@
 #include "karat/recipe/json/recipe_json.hpp"
 #include "karat/recipe/own_recipe.hpp"
 #include "karat/recipe/recipe_text.hpp"
+#include "karat_probe/identify/shape_choice.hpp"
 #include "karat_probe/identify/tree_shapes.hpp"
 #include "karat_probe/target/model_target.hpp"
 
@@ -86,6 +87,23 @@ TEST(TreeShapes, HaveAccumulatorsSideBySide) {
     const auto times = [&](const std::string& text) { return std::ranges::count(seen, text); };
     EXPECT_EQ(times("round[fp32 RNE](sum(round[fp32 RNE](sum(" + chain + ")), c))"), 1);
     EXPECT_EQ(times("round[fp32 RNE](sum(" + chain + ", c))"), 1);
+}
+
+/// c in an inner sum is among the simplest kinds, whatever the topology says; groups of two and of four are
+/// one kind, for which that of the unit stands.
+TEST(ShapeChoice, HasOneOfEachOfTheSimplestKinds) {
+    ModelTarget target(spec_of(kPairs), "model");
+    const Topology topology(target, kAllTriples, 1);
+    const std::vector<Recipe> all = tree_shapes(target.formats(), {});
+    std::vector<std::string> chosen;
+    for (const std::size_t i : simplest_of_each_kind(all, topology)) chosen.push_back(formula(all[i], 300));
+    ASSERT_GT(chosen.size(), 8U);
+    EXPECT_LT(chosen.size(), 20U);
+    const auto has = [&](const char* shape) { return std::ranges::find(chosen, shape) != chosen.end(); };
+    EXPECT_TRUE(has("round[fp32 RNE](sum(product, c))"));
+    EXPECT_TRUE(has("round[fp32 RNE](sum(sum(product, c)))"));
+    EXPECT_TRUE(has("round[fp32 RNE](sum(each of 4 parts: sum(product), c))"));
+    EXPECT_FALSE(has("round[fp32 RNE](sum(each of 2 parts: sum(product), c))"));
 }
 
 }  // namespace

@@ -154,6 +154,18 @@ TEST(Edits, OfARecipeThatNoKnobDescribes) {
     EXPECT_EQ(keys, (std::set<std::string>{"F_c", "c_rounding"}));
 }
 
+/// A unit that multiplies by the scale factors too early: the groups of Blackwell are scaled, not products.
+TEST(Edits, PlaceTheScaleFactors) {
+    const Recipe recipe = expand(find_instruction("RTXBlackwell", "OMMA.SF.16864.F32.E2M1.E2M1.E8").spec);
+    const std::vector<Edit> all = edits(recipe);
+    const auto early = std::ranges::find_if(all, [](const Edit& edit) {
+        return title(edit) == "scaled = the products instead of result.sum[0]";
+    });
+    ASSERT_NE(early, all.end());
+    const std::vector<Edit> back = edits(early->recipe);
+    EXPECT_TRUE(std::ranges::any_of(back, [&](const Edit& edit) { return edit.recipe == recipe; }));
+}
+
 TEST(Edits, AreNamedInTheTradesWords) {
     const Recipe recipe = expand(find_instruction("Hopper", "HMMA.16816.F32").spec);
     std::set<std::string> said;

@@ -14,14 +14,10 @@
 
 #include "karat_probe/identify/attributes.hpp"
 #include "karat_probe/identify/complexity.hpp"
+#include "karat_probe/identify/shuffle.hpp"
 
 namespace karat::probe {
 namespace {
-
-template <class T>
-void shuffle(std::vector<T>& all, tb::Random& random) {
-    for (std::size_t i = all.size(); i > 1; --i) std::swap(all[i - 1], all[random.below(i)]);
-}
 
 /// A part of the answers that stands for all: those that a guess gets wrong, and some of the others.
 class Sample {
@@ -318,27 +314,6 @@ Guess fit_edit(Recipe recipe, const std::string& path, double most, const Record
     fitted = cycle.frozen();
     fitted.loss = loss_of(Evaluator::without_bounds(fitted.recipe), record, budget);
     return fitted;
-}
-
-Recipe drifted(Recipe recipe, const Record& record, Budget& budget, tb::Random& random) {
-    std::vector<Attribute> attributes = attributes_of(recipe);
-    shuffle(attributes, random);
-    for (const Attribute& attribute : attributes) {
-        if (budget.spent()) break;
-        std::vector<Recipe> values;
-        attribute.each_value(recipe, [&](Recipe value) { values.push_back(std::move(value)); });
-        shuffle(values, random);
-        const Evaluator like = Evaluator::without_bounds(recipe);
-        for (Recipe& value : values) {
-            if (budget.spent()) break;
-            const auto evaluator = evaluator_of(value, &like);
-            ++budget.tried;
-            if (!evaluator || !gives_every_answer(*evaluator, record, budget)) continue;
-            recipe = std::move(value);
-            break;
-        }
-    }
-    return recipe;
 }
 
 }  // namespace karat::probe

@@ -37,9 +37,4 @@ struct Fit {
 [[nodiscard]] Guess fit_edit(Recipe recipe, const std::string& path, double most, const Record& record,
                              Budget& budget, tb::Random& random);
 
-/// A recipe of the same tree that gives every answer too: each attribute takes one of the values that
-/// spoil nothing, at random. Unlike a change of one attribute, this meets recipes that differ in several.
-/// `recipe` gives every answer.
-[[nodiscard]] Recipe drifted(Recipe recipe, const Record& record, Budget& budget, tb::Random& random);
-
 }  // namespace karat::probe

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <utility>
 
+#include "karat/recipe/edits/scales.hpp"
 #include "karat/recipe/edits/sites.hpp"
 #include "karat_probe/identify/node_attributes.hpp"
 #include "karat_probe/identify/tree_moves.hpp"
@@ -44,6 +45,7 @@ class Attributes {
         if (!recipe_.operands.are_integers()) {
             operands();
             zero_products();
+            if (recipe_.operands.scale) scales();
             for (const editing::TermSite& site : sites_.terms) addend(site.path, *site.term);
         }
         for (const editing::SumSite& site : sites_.sums) sum(site.path, *site.sum);
@@ -82,6 +84,11 @@ class Attributes {
                         term.zero = zero;
                 }));
             }
+        });
+    }
+    void scales() {
+        add("scaled", false, [](const Recipe& recipe, const Take& take) {
+            for (editing::ScalePlace& place : editing::scale_places(recipe)) take(std::move(place.recipe));
         });
     }
     /// `find`: the node in a recipe of the same tree, or null. `with`: the recipe with another node there.

@@ -7,6 +7,7 @@
 #include "karat/instruction/registry.hpp"
 #include "karat/recipe/families/families.hpp"
 #include "karat_probe/identify/anneal.hpp"
+#include "karat_probe/identify/drift.hpp"
 #include "karat_probe/identify/knob_search.hpp"
 #include "karat_probe/identify/sum_order.hpp"
 #include "karat_probe/target/formats.hpp"
@@ -21,6 +22,7 @@ constexpr int kRounds = 12;      ///< how often without a better guess, before t
 constexpr std::uint64_t kMostForOrder = 600;           ///< pairs of addends that are asked for the order
 constexpr std::chrono::milliseconds kAnnealing{1500};  ///< without a better guess
 constexpr std::chrono::seconds kPairs{4};              ///< at most, before something else is tried
+constexpr std::chrono::seconds kDrift{3};              ///< the same
 constexpr double kFar = 1.5;  ///< loss above which pairs of steps are not worth their time
 
 }  // namespace
@@ -71,7 +73,6 @@ Guess Explainer::operator()(Guess best) {
     bool close = is_close(best);
     if (!close && !shaped_) {
         best = of_other_shape(std::move(best));
-        shaped_ = true;
         close = is_close(best);
     } else if (!close && !pool_.empty()) {
         best = grown(std::move(best), three_quarters());
@@ -85,6 +86,10 @@ Guess Explainer::operator()(Guess best) {
         if (best.loss > 0 && !best.knobs) best = refitted(best, 1);
     }
     best = annealed(climbed(std::move(best)));
+    if (best.loss > 0 && close && best.knobs) {  // a tree next to it, if that explains everything
+        const auto better = edited(best);
+        if (better && better->loss == 0) best = *better;
+    }
     while (best.loss > 0 && close && !best.knobs) {
         const auto better = edited(best);
         if (!better || better->loss >= best.loss - kSlack) break;
@@ -93,6 +98,8 @@ Guess Explainer::operator()(Guess best) {
     // most hardware is described by knobs: what two of them explain is likelier than an unusual tree
     if (best.loss > 0 && close) {
         best = polished(std::move(best), kSpecifications);
+        if (best.loss > 0 && !shaped_) best = of_other_shape(std::move(best));
+        if (best.loss > 0) best = drifted_until_better(std::move(best));
         if (best.loss > 0) best = polished_recipe(best);
         if (best.loss > 0 && !pool_.empty()) best = grown(std::move(best), three_quarters());
     }
@@ -197,6 +204,21 @@ Guess Explainer::annealed(Guess guess) {
 Guess Explainer::polished_recipe(const Guess& guess) {
     Guess recipe = polished({guess.recipe, guess.loss, std::nullopt}, kRecipes);
     return recipe.loss < guess.loss ? recipe : guess;
+}
+
+/// Attributes that explain an answer only together. If knobs describe the guess, only if that explains
+/// everything.
+Guess Explainer::drifted_until_better(Guess best) {
+    while (best.loss > 0 && !inquiry_.budget.spent()) {
+        Guess other = mended_by_drift(best, inquiry_.record(), inquiry_.budget,
+                                      inquiry_.budget.now() + kDrift, random_);
+        if (other.loss >= best.loss - kSlack) break;
+        report_step(inquiry_.budget, "drifted", best.loss, other.loss);
+        other = climbed(std::move(other));
+        if (best.knobs && other.loss > 0) break;
+        best = std::move(other);
+    }
+    return best;
 }
 
 /// Steps, and pairs of steps where no single one helps, as far as they go.

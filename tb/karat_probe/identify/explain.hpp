@@ -41,7 +41,10 @@ class Explainer {
     /// When three quarters of the time are spent: what begins later would not be challenged to the end.
     [[nodiscard]] Clock::time_point three_quarters() const;
     [[nodiscard]] Guess of_other_shape(Guess best);
+    [[nodiscard]] Guess of_simple_shape(std::vector<Guess>& simple, Guess best);
+    [[nodiscard]] Guess annealed_from_nothing(std::vector<Guess>& simple, Guess best);
     [[nodiscard]] Guess fitted(std::vector<Guess>& shapes, Guess best);
+    [[nodiscard]] Guess fitted_from(const Recipe& bare);
     /// `enough`: stops at a tree that is nearly right.
     [[nodiscard]] Guess grown(Guess best, Clock::time_point until, bool enough = false);
     [[nodiscard]] Guess refitted(const Guess& guess, int tries);
@@ -56,6 +59,7 @@ class Explainer {
     [[nodiscard]] Guess annealed(Guess guess);
     [[nodiscard]] Guess polished(Guess guess, const Space& space);
     [[nodiscard]] Guess polished_recipe(const Guess& guess);
+    [[nodiscard]] Guess drifted_until_better(Guess best);
     [[nodiscard]] bool asked_again(const Guess& best);
     [[nodiscard]] bool is_close(const Guess& guess) const;
     /// Whether it is wrong in a few answers only: those next to them tell more than other trees.

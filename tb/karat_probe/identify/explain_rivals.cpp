@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "karat_probe/identify/anneal.hpp"
+#include "karat_probe/identify/drift.hpp"
 #include "karat_probe/identify/explain.hpp"
 #include "karat_probe/identify/tree_edits.hpp"
 #include "karat_probe/separate/separate.hpp"

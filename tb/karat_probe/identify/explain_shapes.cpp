@@ -13,6 +13,7 @@
 #include "karat_probe/identify/anneal.hpp"
 #include "karat_probe/identify/complexity.hpp"
 #include "karat_probe/identify/explain.hpp"
+#include "karat_probe/identify/shape_choice.hpp"
 #include "karat_probe/identify/topology.hpp"
 #include "karat_probe/identify/tree_edits.hpp"
 #include "karat_probe/identify/tree_moves.hpp"
@@ -56,37 +57,6 @@ void keep_different(std::vector<Guess>& guesses, std::size_t most) {
     guesses = std::move(kept);
 }
 
-/// The simplest shapes, and those that the topology contradicts least.
-std::vector<std::size_t> least_contradicted(const std::vector<Recipe>& shapes, const Topology& topology) {
-    constexpr std::size_t first = 150;
-    constexpr std::size_t quick = 200;
-    constexpr std::size_t most = 45;
-    constexpr std::size_t simplest = 12;
-    struct Ranked {
-        double share = 0;
-        int parts = 0;
-        std::size_t index = 0;
-    };
-    std::vector<Ranked> ranked(shapes.size());
-    for (std::size_t i = 0; i < shapes.size(); ++i) ranked[i] = {0, complexity(shapes[i]), i};
-    std::stable_sort(ranked.begin(), ranked.end(),
-                     [](const Ranked& x, const Ranked& y) { return x.parts < y.parts; });
-    std::vector<std::size_t> out;
-    for (std::size_t n = 0; n < std::min(simplest, ranked.size()); ++n) out.push_back(ranked[n].index);
-    for (const auto& [answers, kept] : {std::pair{first, quick}, {kTriples, most}}) {
-        for (Ranked& one : ranked)
-            if (topology.seen()) one.share = topology.contradicted(shapes[one.index], answers);
-        std::stable_sort(ranked.begin(), ranked.end(), [](const Ranked& x, const Ranked& y) {
-            return std::pair(x.share, x.parts) < std::pair(y.share, y.parts);
-        });
-        if (ranked.size() > kept) ranked.resize(kept);
-    }
-    for (const Ranked& one : ranked) {
-        if (std::ranges::find(out, one.index) == out.end()) out.push_back(one.index);
-    }
-    return out;
-}
-
 }  // namespace
 
 /// Trees that no knobs describe, fitted from nothing. A fit that ends badly may end well from the same start,
@@ -94,23 +64,31 @@ std::vector<std::size_t> least_contradicted(const std::vector<Recipe>& shapes, c
 Guess Explainer::of_other_shape(Guess best) {
     constexpr std::size_t fewest = 8;
     constexpr int patience = 6;
+    shaped_ = true;
     const Topology topology(inquiry_.target, kTriples, inquiry_.settings.seed);
     const std::vector<Recipe> all = tree_shapes(inquiry_.target.formats(), order_);
-    std::vector<Guess> shapes;
-    for (const std::size_t i : least_contradicted(all, topology)) {
-        if (evaluator_of(all[i])) shapes.push_back({all[i], kUnknown, std::nullopt});
-    }
+    const auto valid = [&](const std::vector<std::size_t>& chosen) {
+        std::vector<Guess> out;
+        for (const std::size_t i : chosen) {
+            if (evaluator_of(all[i])) out.push_back({all[i], kUnknown, std::nullopt});
+        }
+        return out;
+    };
+    std::vector<Guess> simple = valid(simplest_of_each_kind(all, topology));
+    std::vector<Guess> shapes = valid(least_contradicted(all, topology));
     if (!std::ranges::is_sorted(order_)) {
         for (const Guess& guess : guesses_)
             pool_.push_back({{in_order(guess.recipe, order_), 0, std::nullopt}});
         std::erase_if(pool_, [](const Shape& shape) { return !evaluator_of(shape.guess.recipe); });
     }
     inquiry_.report(std::to_string(shapes.size()) + " other shapes");
+    best = of_simple_shape(simple, std::move(best));
     for (int idle = 0; idle < patience && inquiry_.budget.now() < three_quarters(); ++idle) {
         if (is_nearly_right(best)) break;
         const double before = best.loss;
         const auto begin = inquiry_.budget.now();
         best = fitted(shapes, std::move(best));
+        best = annealed_from_nothing(simple, std::move(best));
         const auto spent = std::max<Clock::duration>(inquiry_.budget.now() - begin, std::chrono::seconds(2));
         // a tree that explains nearly all is edited to the end
         const bool promising = best.loss < kPromising;
@@ -121,6 +99,42 @@ Guess Explainer::of_other_shape(Guess best) {
         if (best.loss < before - kSlack) idle = -1;
         if (shapes.size() > fewest) shapes.resize(std::max(fewest, shapes.size() / 2));
     }
+    return best;
+}
+
+/// The best of the simplest shapes, each fitted a few times. Most units are simple, and the rough fit that
+/// chooses among all shapes leaves out what is odd.
+Guess Explainer::of_simple_shape(std::vector<Guess>& simple, Guess best) {
+    constexpr int tries = 2;
+    for (Guess& shape : simple) {
+        if (is_nearly_right(best)) break;
+        const Recipe bare = shape.recipe;
+        Guess found = shape;
+        for (int n = 0; n < tries && !inquiry_.budget.spent(); ++n) {
+            Guess other = fitted_from(bare);
+            shape.loss = std::min(shape.loss, other.loss);
+            if (other.loss < found.loss) found = std::move(other);
+        }
+        if (found.loss < best.loss) best = found;
+        if (found.loss < kUnknown) add_shape(std::move(found));
+    }
+    std::stable_sort(simple.begin(), simple.end(), less);
+    inquiry_.report("fitted the simplest shapes; the best loss is " + std::to_string(best.loss));
+    return best;
+}
+
+/// The next few of the simplest shapes, fitted from nothing and annealed.
+Guess Explainer::annealed_from_nothing(std::vector<Guess>& simple, Guess best) {
+    constexpr std::size_t few = 3;
+    constexpr std::chrono::milliseconds annealing{500};
+    for (std::size_t n = 0; n < std::min(few, simple.size()); ++n) {
+        if (inquiry_.budget.spent() || is_nearly_right(best)) break;
+        Guess found = anneal(fitted_from(simple[n].recipe), kRecipes, inquiry_.record(), inquiry_.budget,
+                             inquiry_.budget.now() + annealing, random_);
+        if (found.loss < best.loss) best = found;
+        add_shape(std::move(found));
+    }
+    std::ranges::rotate(simple, simple.begin() + static_cast<std::ptrdiff_t>(std::min(few, simple.size())));
     return best;
 }
 
@@ -162,6 +176,14 @@ void Explainer::judge_pool() {
     }
 }
 
+/// Every attribute of a bare tree, roughly and then better.
+Guess Explainer::fitted_from(const Recipe& bare) {
+    Guess out{bare, kUnknown, std::nullopt};
+    for (const Stage& stage : kStages)
+        out = fit_attributes(out, inquiry_.record(), inquiry_.budget, stage.fit, random_);
+    return out;
+}
+
 /// The same tree, fitted from nothing a few times. A fit that ends badly may end well from the same start.
 Guess Explainer::refitted(const Guess& guess, int tries) {
     const OperandRules formats = formats_of(guess.recipe.operands);
@@ -176,9 +198,7 @@ Guess Explainer::refitted(const Guess& guess, int tries) {
     Guess best = guess;
     if (!evaluator_of(bare)) return best;
     for (int n = 0; n < tries && !inquiry_.budget.spent() && best.loss >= guess.loss - kSlack; ++n) {
-        Guess other{bare, kUnknown, std::nullopt};
-        for (const Stage& stage : kStages)
-            other = fit_attributes(other, inquiry_.record(), inquiry_.budget, stage.fit, random_);
+        Guess other = fitted_from(bare);
         if (other.loss < best.loss) best = std::move(other);
     }
     report_step(inquiry_.budget, "fitted anew", guess.loss, best.loss);
@@ -208,8 +228,11 @@ Guess Explainer::grown(Guess best, Clock::time_point until, bool enough) {
             if (better.loss >= rough->guess.loss - kSlack)
                 better = anneal(rough->guess, kRecipes, inquiry_.record(), inquiry_.budget,
                                 inquiry_.budget.now() + annealing, random_);
-            if (better.loss >= rough->guess.loss - kSlack && rough->guess.loss < kPromising)
-                better = refitted(rough->guess, kRestarts);
+            const auto stays = [&] {
+                return better.loss >= rough->guess.loss - kSlack && rough->guess.loss < kPromising;
+            };
+            if (stays()) better = climbed(rough->guess);  // with steps that change several attributes
+            if (stays()) better = refitted(rough->guess, kRestarts);
             rough->annealed = better.loss >= rough->guess.loss - kSlack;
             if (!rough->annealed) rough->edited = false;
             if (!rough->annealed) rough->guess = std::move(better);

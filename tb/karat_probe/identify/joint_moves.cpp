@@ -119,18 +119,32 @@ class JointRecipes {
             }));
         add("joint zeros", editing::with_sums(changed, {}, [](Sum& each) { each.floor.reset(); }));
     }
-    /// A floor hides by how far it lies above the addends; what shows is the grid below it.
+    /// A floor hides by how far it lies above the addends; what shows is the grid below it. If it is that of
+    /// an inner sum, the grid of the sum around it hangs on the floor, too.
     void floors() {
         for (const editing::SumSite& site : sites_.sums) {
             if (!site.sum->floor) continue;
+            const std::size_t end =
+                site.path.ends_with("].of") ? site.path.rfind(".sum[") : std::string::npos;
             for (int by = -kFarthest; by <= kFarthest; ++by) {
-                add("joint floor", editing::with_sums(recipe_, {site.path}, [&](Sum& sum) {
-                        *sum.floor += by;
-                        for (Term& term : sum.terms) {
-                            if (!term.F.is_exact()) term.F.bits += by;
+                const Recipe moved = editing::with_sums(recipe_, {site.path}, [&](Sum& sum) {
+                    *sum.floor += by;
+                    widen(sum, by);
+                });
+                add("joint floor", moved);
+                if (end == std::string::npos) continue;
+                add("joint floor", editing::with_sums(moved, {site.path.substr(0, end)}, [&](Sum& outer) {
+                        widen(outer, by);
+                        for (Term& term : outer.terms) {
+                            if (term.cutoff) *term.cutoff += by;
                         }
                     }));
             }
+        }
+    }
+    static void widen(Sum& sum, int by) {
+        for (Term& term : sum.terms) {
+            if (!term.F.is_exact()) term.F.bits += by;
         }
     }
 

@@ -78,6 +78,20 @@ void floors(const Sum& was, const TakeSum& take) {
     });
 }
 
+/// A floor above all addends is a fixed point: neither the floor nor a width shows without the other.
+void fixed_points(const Sum& was, const TakeSum& take) {
+    constexpr int high = 20;
+    constexpr int widest = 150;
+    constexpr int step = 2;
+    if (was.grid == GridRule::common) return;
+    Sum sum = was;
+    sum.floor = was.floor.value_or(high);
+    for (int bits = 1; bits <= widest; bits += step) {
+        for (Term& term : sum.terms) term.F = {bits};
+        take(sum);
+    }
+}
+
 void stickies(const Sum& was, const TakeSum& take) {
     Sum sum = was;
     sum.sticky = was.sticky == Sticky::none ? Sticky::ored : Sticky::none;
@@ -122,6 +136,7 @@ std::vector<NodeAttribute<Sum>> sum_attributes(const Sum& sum) {
     if (is_of_integers(sum)) return out;
     out.push_back({"grid", false, grids});
     out.push_back({"floor", true, floors});
+    out.push_back({"fixed_point", true, fixed_points});
     if (sum.round) out.push_back({"sticky", false, stickies});
     if (sum.terms.size() > 1) out.push_back({"widths", false, one_width});
     return out;

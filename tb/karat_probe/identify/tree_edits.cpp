@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <functional>
+#include <numeric>
 #include <string>
 #include <utility>
 #include <vector>
@@ -115,6 +116,20 @@ class TreeEdits {
         for (const editing::SumSite& site : sites_.sums) {
             at_ = site.path;
             change_sum(site.path, [](Sum& sum) { std::ranges::reverse(sum.terms); });
+        }
+        for (const editing::TermSite& site : sites_.terms) {
+            const Select& select = site.term->select;
+            if (site.term->of.kind != ExpressionKind::product || select.parts > 1) continue;
+            at_ = site.sum_path;
+            change_term(site.path, [&](Term& term) {
+                std::vector<int>& list = term.select.list;
+                if (list.empty()) {
+                    list.resize(static_cast<std::size_t>(site.size));
+                    std::iota(list.begin(), list.end(), 0);
+                }
+                std::ranges::reverse(list);
+                if (std::ranges::is_sorted(list)) list.clear();
+            });
         }
     }
     void of_sum(const editing::SumSite& site) {

@@ -62,6 +62,7 @@ void edit_operands(Collector& out);   ///< formats, conversions, flushes, limits
 void edit_order(Collector& out);      ///< steps of a chain, groups, and the k they take
 void edit_place_of_c(Collector& out);  ///< c moved to another sum
 void edit_nesting(Collector& out);     ///< roundings and groups added and removed
+void edit_scales(Collector& out);      ///< scale factors at the products or at sums of them
 void edit_shape(Collector& out);       ///< the same operands and roundings in another known arithmetic
 
 }  // namespace karat::editing

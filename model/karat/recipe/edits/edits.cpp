@@ -82,6 +82,7 @@ std::vector<Edit> proposed_edits(const Recipe& recipe, EditReach reach) {
         editing::edit_order(collector);
         editing::edit_place_of_c(collector);
         editing::edit_nesting(collector);
+        editing::edit_scales(collector);
     }
     if (reach != EditReach::near) editing::edit_shape(collector);
     std::vector<Edit> out = collector.take();

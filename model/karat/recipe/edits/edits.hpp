@@ -28,8 +28,9 @@ struct Edit {
 [[nodiscard]] std::string words(const std::vector<Edit>& edits);
 
 /// `near`: changes of every node's widths, roundings, grid, floor, zeros, compared exponents, flags,
-/// cut-offs, formats, specials and flushes, of the order and of the groups; addends or roundings moved, added
-/// and removed. `shapes`: the same operands, widths and roundings in the other known arithmetics.
+/// cut-offs, formats, specials and flushes, of the order and of the groups; addends, roundings or scale
+/// factors moved; addends or roundings added and removed. `shapes`: the same operands, widths and roundings
+/// in the other known arithmetics.
 enum class EditReach : std::uint8_t { near, shapes, all };
 
 /// The neighbours of a recipe, the most likely first. `edits` returns valid recipes only. `proposed_edits`

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "karat_probe/identify/shape_choice.hpp"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include "karat/recipe/edits/sites.hpp"
+#include "karat/recipe/recipe_text.hpp"
+#include "karat_probe/identify/complexity.hpp"
+
+namespace karat::probe {
+namespace {
+
+constexpr std::size_t kFirst = 150;   ///< answers that the first look at a tree takes into account
+constexpr std::size_t kAll = 100000;  ///< all answers
+
+struct Ranked {
+    double share = 0;
+    int parts = 0;
+    std::size_t index = 0;
+};
+
+std::vector<Ranked> by_complexity(const std::vector<Recipe>& shapes) {
+    std::vector<Ranked> out(shapes.size());
+    for (std::size_t i = 0; i < shapes.size(); ++i) out[i] = {0, complexity(shapes[i]), i};
+    std::stable_sort(out.begin(), out.end(),
+                     [](const Ranked& x, const Ranked& y) { return x.parts < y.parts; });
+    return out;
+}
+
+/// The tree without the products that its sums and steps take.
+std::string kind_of(const Recipe& shape) {
+    constexpr std::size_t longest = 1000;
+    const Recipe bare = editing::with_terms(shape, {}, [](Term& term) {
+        Select any;
+        if (term.select.index != Select::kEach) {  // one half of the products
+            any.parts = term.select.parts;
+            any.index = 0;
+        }
+        term.select = any;
+    });
+    return formula(editing::with_chains(bare, {}, [](Chain& chain) { chain.slices = {}; }), longest);
+}
+
+}  // namespace
+
+std::vector<std::size_t> least_contradicted(const std::vector<Recipe>& shapes, const Topology& topology) {
+    constexpr std::size_t quick = 200;
+    constexpr std::size_t most = 45;
+    constexpr std::size_t simplest = 12;
+    std::vector<Ranked> ranked = by_complexity(shapes);
+    std::vector<std::size_t> out;
+    for (std::size_t n = 0; n < std::min(simplest, ranked.size()); ++n) out.push_back(ranked[n].index);
+    for (const auto& [answers, kept] : {std::pair{kFirst, quick}, {kAll, most}}) {
+        for (Ranked& one : ranked)
+            if (topology.seen()) one.share = topology.contradicted(shapes[one.index], answers);
+        std::stable_sort(ranked.begin(), ranked.end(), [](const Ranked& x, const Ranked& y) {
+            return std::pair(x.share, x.parts) < std::pair(y.share, y.parts);
+        });
+        if (ranked.size() > kept) ranked.resize(kept);
+    }
+    for (const Ranked& one : ranked) {
+        if (std::ranges::find(out, one.index) == out.end()) out.push_back(one.index);
+    }
+    return out;
+}
+
+std::vector<std::size_t> simplest_of_each_kind(const std::vector<Recipe>& shapes, const Topology& topology) {
+    constexpr std::size_t most = 14;
+    std::map<std::string, std::size_t> kinds;  // to the place in `out`
+    std::vector<Ranked> out;
+    for (Ranked& one : by_complexity(shapes)) {
+        const std::string kind = kind_of(shapes[one.index]);
+        if (!kinds.contains(kind) && kinds.size() == most) break;
+        if (topology.seen()) one.share = topology.contradicted(shapes[one.index], kFirst);
+        const auto [place, is_new] = kinds.try_emplace(kind, out.size());
+        if (is_new)
+            out.push_back(one);
+        else if (one.share < out[place->second].share)
+            out[place->second] = one;
+    }
+    std::vector<std::size_t> indices;
+    for (const Ranked& one : out) indices.push_back(one.index);
+    return indices;
+}
+
+}  // namespace karat::probe
