@@ -104,6 +104,13 @@ TEST(Attributes, AllRoundingsChangeAtOnce) {
     EXPECT_TRUE(holds(draws_between(plain, nested(R"(,"nan":"x86")")), "every.specials"));
     EXPECT_TRUE(holds(draws_between(plain, nested(R"(,"flush":true,"flush_when":"before")")), "every.flush"));
     EXPECT_TRUE(holds(draws_between(plain, nested(R"(,"rounding":"RD")")), "every.rounding"));
+    const std::string rules = R"(,"rounding":"RU","nan":"x86","overflow":"ieee","flush":true)";
+    const auto inner = [&](const std::string& rule) {
+        return with_result(R"("sum":[{"of":"c"},{"of":{"sum":[{"of":"product"}],"round":{)" + rule +
+                           R"(}}}],"round":{"format":"fp32")" + rules + "}");
+    };
+    EXPECT_TRUE(holds(draws_between(inner(R"("format":"fp64","fraction":23)"), nested(rules)),
+                      "result.sum[1].of.round.alike"));
     const Recipe rough = with_sum(R"("grid":"common","sum":[{"of":"c","F":9},{"F":30,"zero":"counted","of":)"
                                   R"({"sum":[{"of":"product","F":7}],"round":{"format":"fp32"}}}])");
     EXPECT_TRUE(holds(draws_between(rough, with_sum(R"("sum":[{"of":"c"},{"of":{"sum":[{"of":"product"}],)"

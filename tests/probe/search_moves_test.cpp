@@ -35,19 +35,35 @@ TEST(JointMoves, ReachFlushesOfOperandsAndResultInOneStep) {
     EXPECT_TRUE(contains(joint_recipes({from}), to));
 }
 
+/// An inner sum with this floor, in a sum with c.
+Recipe with_floor(int floor, int inner, int F, int F_c, const std::string& rule = "") {
+    const auto text = [](int number) { return std::to_string(number); };
+    return recipe("",
+                  R"("sum":[{"F":)" + text(F) + R"(,"of":{"floor":)" + text(floor) +
+                      R"(,"sum":[{"of":"product","F":)" + text(inner) + R"(}]}},{"of":"c","F":)" + text(F_c) +
+                      rule + "}]",
+                  "");
+}
+
 /// The exponent of a sum with a floor is at least that floor, so that the sum around it has another grid,
 /// too.
 TEST(JointMoves, MoveTheFloorOfAnInnerSumWithTheSumAroundIt) {
-    const auto of = [](int by) {
-        const auto at = [by](int bits) { return std::to_string(bits + by); };
+    const Recipe low = with_floor(3, 20, 12, 9, R"(,"cutoff":5)");
+    const Recipe high = with_floor(10, 27, 19, 16, R"(,"cutoff":12)");
+    EXPECT_TRUE(contains(joint_recipes({low}), high));
+    EXPECT_TRUE(contains(joint_recipes({high}), low));
+    EXPECT_TRUE(contains(joint_recipes({with_floor(3, 20, 12, 9)}), with_floor(10, 27, 19, 9)));
+}
+
+TEST(JointMoves, TurnAFloorIntoExponentsThatAreAlwaysZero) {
+    const auto nested = [](const std::string& floor, const std::string& group) {
         return recipe("",
-                      R"("sum":[{"F":)" + at(12) + R"(,"of":{"floor":)" + at(3) +
-                          R"(,"sum":[{"of":"product","F":)" + at(20) + R"(}]}},{"of":"c","F":)" + at(9) +
-                          R"(,"cutoff":)" + at(5) + "}]",
+                      R"("sum":[{"of":{)" + floor + R"("sum":[{)" + group +
+                          R"(,"of":{"sum":[{"of":"product"}]}}]}},{"of":"c"}])",
                       "");
     };
-    EXPECT_TRUE(contains(joint_recipes({of(0)}), of(7)));
-    EXPECT_TRUE(contains(joint_recipes({of(7)}), of(0)));
+    EXPECT_TRUE(contains(joint_recipes({nested(R"("floor":20,)", R"("F":44)")}),
+                         nested("", R"("F":24,"compared_by":"scale")")));
 }
 
 TEST(JointMoves, ReachZerosThatCountWithTinyAddendsDropped) {

@@ -50,7 +50,10 @@ class Attributes {
         }
         for (const editing::SumSite& site : sites_.sums) sum(site.path, *site.sum);
         for (const editing::RoundSite& site : sites_.rounds) rounding(site);
-        if (!recipe_.operands.are_integers() && sites_.rounds.size() > 1) everywhere();
+        if (!recipe_.operands.are_integers() && sites_.rounds.size() > 1) {
+            alike();
+            everywhere();
+        }
         return std::move(out_);
     }
 
@@ -135,6 +138,34 @@ class Attributes {
             [path = of.path](const Recipe& recipe, const OutputRule& changed) {
                 return editing::with_rounds(recipe, {path}, [&](OutputRule& one) { one = changed; });
             });
+    }
+
+    /// Each rounding as one of the others, with all of its rules, and all of them as one.
+    void alike() {
+        for (const editing::RoundSite& of : sites_.rounds) {
+            add(of.path + ".alike", false, [of](const Recipe& recipe, const Take& take) {
+                for (const editing::RoundSite& other : editing::find_sites(recipe).rounds)
+                    take(with_rule(recipe, of, other.rule));
+            });
+        }
+        add("every.alike", false, [](const Recipe& recipe, const Take& take) {
+            const editing::Sites sites = editing::find_sites(recipe);
+            for (const editing::RoundSite& one : sites.rounds) {
+                Recipe out = recipe;
+                for (const editing::RoundSite& each : sites.rounds) out = with_rule(out, each, one.rule);
+                take(std::move(out));
+            }
+        });
+    }
+    /// The result stays in its format.
+    static Recipe with_rule(const Recipe& recipe, const editing::RoundSite& site, const OutputRule& rule) {
+        return editing::with_rounds(recipe, {site.path}, [&](OutputRule& changed) {
+            const Format format = changed.format;
+            changed = rule;
+            if (!site.result || rule.format == format) return;
+            changed.format = format;
+            changed.fraction = info(format).fraction_bits;
+        });
     }
 
     /// Attributes of all nodes at once: units have the same rounding hardware everywhere, and one node alone

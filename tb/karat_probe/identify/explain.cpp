@@ -9,6 +9,7 @@
 #include "karat_probe/identify/anneal.hpp"
 #include "karat_probe/identify/drift.hpp"
 #include "karat_probe/identify/knob_search.hpp"
+#include "karat_probe/identify/plainer.hpp"
 #include "karat_probe/identify/sum_order.hpp"
 #include "karat_probe/target/formats.hpp"
 
@@ -79,8 +80,11 @@ Guess Explainer::operator()(Guess best) {
         close = is_close(best);
     }
     if (best.loss == 0) return best;
+    if (close && asked_again(best)) best.loss = all_of(best);
+    if (best.loss == 0) return best;
     // one wrong answer is mended by many a step; those next to it tell which of them is right
     if (close && nearby_++ < kMostNearby) {
+        if (!best.knobs) best = plainer(std::move(best), inquiry_.record(), inquiry_.budget);
         ask_nearby(best);
         best = climbed(std::move(best));
         if (best.loss > 0 && !best.knobs) best = refitted(best, 1);
@@ -91,8 +95,8 @@ Guess Explainer::operator()(Guess best) {
         if (better && better->loss == 0) best = *better;
     }
     while (best.loss > 0 && close && !best.knobs) {
-        const auto better = edited(best);
-        if (!better || better->loss >= best.loss - kSlack) break;
+        const auto better = edited(best);  // or as good and simpler
+        if (!better || better->loss > best.loss + kSlack) break;
         best = *better;
     }
     // most hardware is described by knobs: what two of them explain is likelier than an unusual tree
@@ -240,8 +244,7 @@ Guess Explainer::polished(Guess guess, const Space& space) {
 
 Guess Explainer::simplest(Guess guess) {
     if (!guess.knobs) guess = pruned(std::move(guess));
-    const Space& space = guess.knobs ? kSpecifications : kRecipes;
-    return loosened(std::move(guess), space, inquiry_.record(), inquiry_.budget);
+    return plainer(std::move(guess), inquiry_.record(), inquiry_.budget);
 }
 
 double Explainer::all_of(const Guess& guess) {

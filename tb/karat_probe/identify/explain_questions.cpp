@@ -12,7 +12,7 @@
 namespace karat::probe {
 
 bool Explainer::is_nearly_right(const Guess& guess) const {
-    constexpr std::size_t few = 3;
+    constexpr std::size_t few = 6;
     const Evaluator evaluator = Evaluator::without_bounds(guess.recipe);
     std::size_t wrong = 0;
     for (std::size_t i = 0; i < inquiry_.record().size() && wrong <= few; ++i) {

@@ -258,7 +258,10 @@ Guess Explainer::grown(Guess best, Clock::time_point until, bool enough) {
 std::optional<Guess> Explainer::edited(const Guess& from) {
     constexpr double much = 0.6;
     std::optional<Guess> best;
-    for (TreeEdit& edit : edited_trees(from.recipe)) {
+    std::vector<TreeEdit> edits = edited_trees(from.recipe);
+    std::ranges::stable_sort(
+        edits, {}, [](const TreeEdit& edit) { return edit.reorders ? 0 : complexity(edit.recipe); });
+    for (TreeEdit& edit : edits) {
         if (inquiry_.budget.spent()) break;
         if (!evaluator_of(edit.recipe)) continue;
         // one that is right explains more, or as much with fewer parts, before the rest is fitted to it

@@ -2,8 +2,10 @@
 #include "karat_probe/identify/joint_moves.hpp"
 
 #include <array>
+#include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include "karat/recipe/edits/sites.hpp"
@@ -119,33 +121,43 @@ class JointRecipes {
             }));
         add("joint zeros", editing::with_sums(changed, {}, [](Sum& each) { each.floor.reset(); }));
     }
-    /// A floor hides by how far it lies above the addends; what shows is the grid below it. If it is that of
-    /// an inner sum, the grid of the sum around it hangs on the floor, too.
+    /// A floor hides by how far it lies above the addends; what shows is the grid below it, which may be that
+    /// of exponents that are always 0.
     void floors() {
         for (const editing::SumSite& site : sites_.sums) {
             if (!site.sum->floor) continue;
-            const std::size_t end =
-                site.path.ends_with("].of") ? site.path.rfind(".sum[") : std::string::npos;
             for (int by = -kFarthest; by <= kFarthest; ++by) {
-                const Recipe moved = editing::with_sums(recipe_, {site.path}, [&](Sum& sum) {
-                    *sum.floor += by;
-                    widen(sum, by);
-                });
-                add("joint floor", moved);
-                if (end == std::string::npos) continue;
-                add("joint floor", editing::with_sums(moved, {site.path.substr(0, end)}, [&](Sum& outer) {
-                        widen(outer, by);
-                        for (Term& term : outer.terms) {
-                            if (term.cutoff) *term.cutoff += by;
-                        }
-                    }));
+                moved(site, by, [by](Sum& sum) { *sum.floor += by; });
             }
+            moved(site, -*site.sum->floor, [](Sum& sum) {
+                sum.floor.reset();
+                for (Term& term : sum.terms) {
+                    if (editing::is_sum(term)) term.compared_by = ComparedBy::scale;
+                }
+            });
         }
     }
+    /// A sum with another exponent and as much wider. The grid of the sum around it hangs on that exponent,
+    /// too: on the width of the inner sum in a common grid, on all widths otherwise.
+    void moved(const editing::SumSite& site, int by, const std::function<void(Sum&)>& change) {
+        constexpr std::string_view of = ".of";
+        const Recipe inner = editing::with_sums(recipe_, {site.path}, [&](Sum& sum) {
+            change(sum);
+            widen(sum, by);
+        });
+        add("joint floor", inner);
+        if (!site.path.ends_with("].of")) return;
+        const std::string addend = site.path.substr(0, site.path.size() - of.size());
+        add("joint floor", editing::with_terms(inner, {addend}, [&](Term& term) { widen(term, by); }));
+        const std::string outer = addend.substr(0, addend.rfind(".sum["));
+        add("joint floor", editing::with_sums(inner, {outer}, [&](Sum& sum) { widen(sum, by); }));
+    }
+    static void widen(Term& term, int by) {
+        if (!term.F.is_exact()) term.F.bits += by;
+        if (term.cutoff) *term.cutoff += by;
+    }
     static void widen(Sum& sum, int by) {
-        for (Term& term : sum.terms) {
-            if (!term.F.is_exact()) term.F.bits += by;
-        }
+        for (Term& term : sum.terms) widen(term, by);
     }
 
     /// An addend that is rounded down, except if it is tiny and negative: either rule alone spoils answers.

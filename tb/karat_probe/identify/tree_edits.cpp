@@ -79,7 +79,9 @@ class TreeEdits {
     explicit TreeEdits(const Recipe& recipe) : recipe_(recipe), sites_(editing::find_sites(recipe)) {}
 
     std::vector<TreeEdit> run() {
+        reorders_ = true;
         if (passes_on_nans()) order();
+        reorders_ = false;
         for (const editing::SumSite& site : sites_.sums) {
             at_ = site.path;
             of_sum(site);
@@ -99,7 +101,7 @@ class TreeEdits {
     void add(Recipe recipe) {
         const auto same = [&](const TreeEdit& other) { return other.recipe == recipe; };
         if (!(recipe == recipe_) && std::none_of(out_.begin(), out_.end(), same))
-            out_.push_back({std::move(recipe), at_});
+            out_.push_back({std::move(recipe), at_, reorders_});
     }
     void change_sum(const std::string& path, const std::function<void(Sum&)>& change) {
         add(editing::with_sums(recipe_, {path}, change));
@@ -150,11 +152,14 @@ class TreeEdits {
                 first.label = {};
                 sum = around(sum, {alone(families::of(std::move(first)))});
             });
-            if (!whole)
+            if (!whole) {
+                at_ = around_of(site.path);  // the addend that it is was fitted to the rounding
                 change_sum(site.path, [](Sum& sum) {
                     sum.round.reset();
                     sum.sticky = Sticky::none;
                 });
+                at_ = site.path;
+            }
         } else if (!whole) {
             change_sum(site.path, [](Sum& sum) { sum.round = wide_rounding(); });
             change_sum(site.path, [](Sum& sum) {  // in place of the widths, which may have imitated it
@@ -371,13 +376,18 @@ class TreeEdits {
             return families::of(started(std::move(step), *x.chain));
         }));
     }
+    /// The path of the sum that an inner sum is an addend of.
+    static std::string around_of(const std::string& path) {
+        return path.ends_with("].of") ? path.substr(0, path.rfind(".sum[")) : path;
+    }
     static std::size_t index_of(const editing::TermSite& site) {
         return static_cast<std::size_t>(site.term - site.sum->terms.data());
     }
 
     const Recipe& recipe_;
     editing::Sites sites_;
-    std::string at_;  ///< path of the node that is being edited
+    std::string at_;         ///< path of the node that is being edited
+    bool reorders_ = false;  ///< whether only the order of addends is being edited
     std::vector<TreeEdit> out_;
 };
 

@@ -10,7 +10,8 @@ namespace karat::probe {
 
 struct TreeEdit {
     Recipe recipe;
-    std::string path;  ///< of the sum or chain that was changed
+    std::string path;       ///< of the sum or chain that was changed
+    bool reorders = false;  ///< the same tree with addends in another order
 };
 
 /// A sum or a rounding more or less, products in other groups or halves, c or acc apart from the others, in a
