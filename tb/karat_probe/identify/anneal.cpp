@@ -156,7 +156,7 @@ class RecipeDraws : public Draws {
             if (!each.odd || odd) all_.emplace(each.name, std::move(each));
         }
     }
-    std::vector<std::string> names(const Guess&) override {
+    std::vector<std::string> names(const Guess& /*state*/) override {
         std::vector<std::string> out;
         for (const auto& [name, attribute] : all_) out.push_back(name);
         return out;
@@ -191,8 +191,9 @@ class Cycle {
     /// The state after sweeps that begin hot.
     Guess cooled() {
         constexpr int sweeps = 8;
-        constexpr double hottest = 0.3, hot = 0.04;  // in units of the loss
-        constexpr double share = 0.1;                // of what is lost at first
+        constexpr double hottest = 0.3;  // in units of the loss
+        constexpr double hot = 0.04;
+        constexpr double share = 0.1;  // of what is lost at first
         const double first = std::clamp(share * state_.loss, hot, hottest);
         for (int n = 0; n < sweeps && !budget_.spent(); ++n)
             sweep(first * std::pow(kCold / first, static_cast<double>(n) / (sweeps - 1)));

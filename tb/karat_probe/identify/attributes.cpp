@@ -2,7 +2,7 @@
 #include "karat_probe/identify/attributes.hpp"
 
 #include <algorithm>
-#include <map>
+#include <array>
 #include <string_view>
 #include <utility>
 
@@ -34,8 +34,11 @@ void copy_flush(const OutputRule& from, OutputRule& to) {
     to.flush_sign = from.flush_sign;
 }
 /// The attributes of a rounding that units have everywhere alike.
-const std::map<std::string_view, void (*)(const OutputRule&, OutputRule&)> kCopies{
-    {"specials", copy_specials}, {"flush", copy_flush}};
+struct Copy {
+    std::string_view attribute;
+    void (*copy)(const OutputRule&, OutputRule&);
+};
+constexpr std::array kCopies{Copy{"specials", copy_specials}, Copy{"flush", copy_flush}};
 
 class Attributes {
    public:
@@ -182,10 +185,10 @@ class Attributes {
             });
         });
         for (const NodeAttribute<OutputRule>& each : rounding_attributes({}, false)) {
-            const auto copy = kCopies.find(each.name);
+            const auto* const copy = std::ranges::find(kCopies, each.name, &Copy::attribute);
             if (copy == kCopies.end()) continue;
             add(std::string("every.") + each.name, false,
-                [each, copy = copy->second](const Recipe& recipe, const Take& take) {
+                [each, copy = copy->copy](const Recipe& recipe, const Take& take) {
                     each.values({}, [&](const OutputRule& from) {
                         take(editing::with_rounds(recipe, {}, [&](OutputRule& rule) { copy(from, rule); }));
                     });

@@ -134,7 +134,8 @@ Guess Explainer::annealed_from_nothing(std::vector<Guess>& simple, Guess best) {
         if (found.loss < best.loss) best = found;
         add_shape(std::move(found));
     }
-    std::ranges::rotate(simple, simple.begin() + static_cast<std::ptrdiff_t>(std::min(few, simple.size())));
+    std::rotate(simple.begin(), simple.begin() + static_cast<std::ptrdiff_t>(std::min(few, simple.size())),
+                simple.end());
     return best;
 }
 

@@ -81,6 +81,7 @@ std::vector<std::size_t> simplest_of_each_kind(const std::vector<Recipe>& shapes
             out[place->second] = one;
     }
     std::vector<std::size_t> indices;
+    indices.reserve(out.size());
     for (const Ranked& one : out) indices.push_back(one.index);
     return indices;
 }
