@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <utility>
+
+#include "karat/recipe/edits/sites.hpp"
+#include "karat/recipe/families/parts.hpp"
+#include "karat_probe/identify/tree_edit_list.hpp"
+
+namespace karat::probe {
+namespace {
+
+class AddendTrees {
+   public:
+    explicit AddendTrees(TreeEditList& out) : out_(out) {}
+
+    void of_addend(const editing::TermSite& site) {
+        const Term& term = *site.term;
+        if (term.of.kind == ExpressionKind::zero) return;
+        if (term.of.kind == ExpressionKind::product)
+            of_products(site);
+        else if (!editing::is_sum(term))
+            in_a_sum(site, 1, Pattern::contiguous);
+        if (term.of.kind == ExpressionKind::sum) of_inner_sum(site);
+        const bool single = editing::is_c(term) || term.of.kind == ExpressionKind::acc;
+        if (single && site.sum->terms.size() > 1) of_single(site);
+    }
+
+   private:
+    /// The addend in a sum of its own, or the products in several.
+    void in_a_sum(const editing::TermSite& site, int parts, Pattern pattern) {
+        for (const bool rounded : {false, true}) {
+            out_.change_term(site.path, [&](Term& term) {
+                Sum sum;
+                Term inner = families::exactly(term.of);
+                inner.zero = term.zero;
+                inner.scaled = term.scaled;
+                inner.flush = term.flush;
+                sum.terms = {std::move(inner)};
+                if (rounded) sum.round = wide_rounding();
+                term.of = families::of(std::move(sum));
+                term.zero = ZeroPart::counted;
+                term.scaled = term.flush = false;
+                term.compared_by = ComparedBy::held;
+                term.least_exponent.reset();
+                if (term.select.index != Select::kEach) return;
+                term.select.parts = parts;
+                term.select.pattern = pattern;
+            });
+        }
+    }
+    void of_products(const editing::TermSite& site) {
+        const Select& select = site.term->select;
+        if (select.index != Select::kEach) return in_a_sum(site, 1, Pattern::contiguous);
+        each_division(site.size, [&](int parts, Pattern pattern) { in_a_sum(site, parts, pattern); });
+        if (site.size % 2 == 0) halves(site);
+    }
+    /// One half of the products stays, the other half is added in a sum.
+    void halves(const editing::TermSite& site) {
+        const std::size_t at = index_of(site);
+        for (const Pattern pattern : kEveryPattern) {
+            for (const int grouped : {0, 1}) {
+                out_.change_sum(site.sum_path, [&](Sum& sum) {
+                    Term rest = sum.terms[at];
+                    rest.select.parts = 2;
+                    rest.select.pattern = pattern;
+                    Term group = rest;
+                    rest.select.index = 1 - grouped;
+                    group.select.index = grouped;
+                    Sum inner;
+                    Term product = families::exactly(group.of);
+                    product.zero = group.zero;
+                    product.scaled = group.scaled;
+                    inner.terms = {std::move(product)};
+                    group.of = families::of(std::move(inner));
+                    group.zero = ZeroPart::counted;
+                    group.scaled = false;
+                    group.compared_by = ComparedBy::held;
+                    group.least_exponent.reset();
+                    sum.terms[at] = std::move(rest);
+                    sum.terms.push_back(std::move(group));
+                });
+            }
+        }
+    }
+    void of_inner_sum(const editing::TermSite& site) {
+        const std::size_t at = index_of(site);
+        const Sum& inner = *site.term->of.sum;
+        const bool whole = site.term->select == Select{};
+        const bool one = has_one_addend(inner) && site.term->select.index == Select::kEach;
+        if (whole || one) {  // its addends in its place
+            out_.change_sum(site.sum_path, [&](Sum& sum) {
+                sum.terms.erase(sum.terms.begin() + static_cast<std::ptrdiff_t>(at));
+                sum.terms.insert(sum.terms.end(), inner.terms.begin(), inner.terms.end());
+            });
+        }
+        if (whole && inner.terms.size() > 1) {
+            for (std::size_t i = 0; i < inner.terms.size(); ++i) taken_out(site, i);
+        }
+        if (site.term->select.index == Select::kEach && site.term->select.parts > 1) regrouped(site);
+    }
+    /// c or acc out of a sum, to the addends beside it.
+    void taken_out(const editing::TermSite& site, std::size_t i) {
+        const Term& taken = site.term->of.sum->terms[i];
+        if (!editing::is_c(taken) && taken.of.kind != ExpressionKind::acc) return;
+        out_.change_sum(site.sum_path, [&](Sum& sum) {
+            Sum inner = *site.term->of.sum;
+            inner.terms.erase(inner.terms.begin() + static_cast<std::ptrdiff_t>(i));
+            sum.terms[index_of(site)].of = families::of(std::move(inner));
+            sum.terms.push_back(taken);
+        });
+    }
+    /// The same number of parts in another pattern, and other numbers of parts.
+    void regrouped(const editing::TermSite& site) {
+        each_division(site.size, [&](int parts, Pattern pattern) {
+            out_.change_term(site.path, [&](Term& term) {
+                term.select.parts = parts;
+                term.select.pattern = pattern;
+            });
+        });
+    }
+    /// c or acc in one of the sums beside it, or the others in a sum of their own.
+    void of_single(const editing::TermSite& site) {
+        const std::size_t at = index_of(site);
+        for (const bool rounded : {false, true}) {
+            out_.change_sum(site.sum_path, [&](Sum& sum) {  // the others in a sum of their own
+                Sum others = sum;
+                others.terms.erase(others.terms.begin() + static_cast<std::ptrdiff_t>(at));
+                others.round.reset();
+                others.sticky = Sticky::none;
+                others.frame = SignFrame::exact;
+                if (rounded) others.round = wide_rounding();
+                others.label = {};
+                sum = around(sum, {alone(families::of(std::move(others))), *site.term});
+            });
+        }
+        for (std::size_t i = 0; i < site.sum->terms.size(); ++i) {
+            const Term& other = site.sum->terms[i];
+            if (other.of.kind != ExpressionKind::sum || !(other.select == Select{})) continue;
+            out_.change_sum(site.sum_path, [&](Sum& sum) {
+                Sum inner = *other.of.sum;
+                inner.terms.push_back(*site.term);
+                sum.terms[i].of = families::of(std::move(inner));
+                sum.terms.erase(sum.terms.begin() + static_cast<std::ptrdiff_t>(at));
+            });
+        }
+    }
+    static std::size_t index_of(const editing::TermSite& site) {
+        return static_cast<std::size_t>(site.term - site.sum->terms.data());
+    }
+
+    TreeEditList& out_;
+};
+
+}  // namespace
+
+void edit_addend_trees(TreeEditList& out) {
+    for (const editing::TermSite& site : out.sites().terms) {
+        out.at(site.sum_path);
+        AddendTrees(out).of_addend(site);
+    }
+}
+
+}  // namespace karat::probe

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <utility>
+
+#include "karat/recipe/edits/sites.hpp"
+#include "karat/recipe/families/parts.hpp"
+#include "karat_probe/identify/tree_edit_list.hpp"
+
+namespace karat::probe {
+namespace {
+
+class SumTrees {
+   public:
+    explicit SumTrees(TreeEditList& out) : out_(out) {}
+
+    void of_sum(const editing::SumSite& site) {
+        const bool whole = site.path == "result" || site.path.ends_with(".chain");
+        if (site.sum->round) {
+            for (const Format format : {Format::fp64, Format::fp32}) {
+                out_.change_sum(site.path, [&](Sum& sum) {  // rounded twice
+                    Sum first = sum;
+                    first.round = wide_rounding(format);
+                    first.label = {};
+                    sum = around(sum, {alone(families::of(std::move(first)))});
+                });
+            }
+            out_.change_sum(site.path, [](Sum& sum) {  // in a sum of its own
+                Sum first = sum;
+                first.round.reset();
+                first.sticky = Sticky::none;
+                first.label = {};
+                sum = around(sum, {alone(families::of(std::move(first)))});
+            });
+            if (!whole) {
+                out_.at(around_of(site.path));  // the addend that it is was fitted to the rounding
+                out_.change_sum(site.path, [](Sum& sum) {
+                    sum.round.reset();
+                    sum.sticky = Sticky::none;
+                });
+                out_.at(site.path);
+            }
+        } else if (!whole) {
+            out_.change_sum(site.path, [](Sum& sum) { sum.round = wide_rounding(); });
+            out_.change_sum(site.path, [](Sum& sum) {  // in place of the widths, which may have imitated it
+                sum.round = wide_rounding();
+                sum.grid = GridRule::own;
+                for (Term& term : sum.terms) term.F = Width::exact();
+            });
+        }
+        other_halves(site);
+        if (!has_one_addend(*site.sum) || site.sum->terms[0].of.kind != ExpressionKind::sum) return;
+        out_.change_sum(site.path, [](Sum& sum) {  // without the inner sum
+            Sum inner = *sum.terms[0].of.sum;
+            if (sum.round) inner.round = sum.round;
+            sum = std::move(inner);
+        });
+        out_.change_sum(site.path, [whole](Sum& sum) {  // without the outer one
+            Sum inner = *sum.terms[0].of.sum;
+            if (whole && !inner.round) inner.round = sum.round;
+            if (whole && inner.round && sum.round) inner.round->format = sum.round->format;
+            if (inner.round)
+                inner.round->fraction =
+                    std::min(inner.round->fraction, info(inner.round->format).fraction_bits);
+            sum = std::move(inner);
+        });
+    }
+
+   private:
+    /// Two halves of the products that are added differently: the other way round, in other patterns, and not
+    /// differently.
+    void other_halves(const editing::SumSite& site) {
+        const auto is_half = [](const Term& term) {
+            return term.select.parts == 2 && term.select.index != Select::kEach && term.select.list.empty();
+        };
+        if (std::ranges::count_if(site.sum->terms, is_half) != 2) return;
+        const auto change = [&](const auto& to) {
+            out_.change_sum(site.path, [&](Sum& sum) {
+                for (Term& term : sum.terms) {
+                    if (is_half(term)) to(term.select);
+                }
+            });
+        };
+        change([](Select& select) { select.index = 1 - select.index; });
+        for (const Pattern pattern : kEveryPattern)
+            change([pattern](Select& select) { select.pattern = pattern; });
+        for (const int half : {0, 1}) {
+            out_.change_sum(site.path, [&](Sum& sum) {
+                std::erase_if(sum.terms,
+                              [&](const Term& term) { return is_half(term) && term.select.index != half; });
+                std::ranges::find_if(sum.terms, is_half)->select = {};
+            });
+        }
+    }
+    /// The path of the sum that an inner sum is an addend of.
+    static std::string around_of(const std::string& path) {
+        return path.ends_with("].of") ? path.substr(0, path.rfind(".sum[")) : path;
+    }
+
+    TreeEditList& out_;
+};
+
+}  // namespace
+
+void edit_sum_trees(TreeEditList& out) {
+    for (const editing::SumSite& site : out.sites().sums) {
+        out.at(site.path);
+        SumTrees(out).of_sum(site);
+    }
+}
+
+}  // namespace karat::probe
