@@ -101,9 +101,17 @@ std::size_t challenge(const Recipe& guess, std::vector<Neighbour>& neighbours, T
     constexpr std::size_t at_a_time = 100;
     const bool can_tell = !target.formats().are_integers() && !neighbours.empty();
     TellingRows telling(evaluator, neighbours, seed);
-    const auto next = [&](std::size_t i) {
+    const auto drawn = [&](std::size_t i) {
         if (can_tell && i % 2 == 0) return telling.next();
         return i < unchosen.size() ? std::move(unchosen[i]) : pool.next();
+    };
+    const FormatInfo& c = info(guess.operands.c);
+    std::size_t zeros = 0;
+    const auto next = [&](std::size_t i) {
+        VectorRow row = drawn(i);
+        // beside -0 the sign of a sum that underflows shows
+        if (row.c == 0 && c.has_minus_zero() && ++zeros % 2 == 0) row.c = c.encoding(true, 0);
+        return row;
     };
     for (std::size_t asked = 0; asked < effort.unchosen && ask.wrong() == 0 && !budget.spent();) {
         std::vector<VectorRow> rows;

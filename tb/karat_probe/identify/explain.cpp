@@ -90,10 +90,6 @@ Guess Explainer::operator()(Guess best) {
         if (best.loss > 0 && !best.knobs) best = refitted(best, 1);
     }
     best = annealed(climbed(std::move(best)));
-    if (best.loss > 0 && close && best.knobs) {  // a tree next to it, if that explains everything
-        const auto better = edited(best);
-        if (better && better->loss == 0) best = *better;
-    }
     while (best.loss > 0 && close && !best.knobs) {
         const auto better = edited(best);  // or as good and simpler
         if (!better || better->loss > best.loss + kSlack) break;
@@ -102,6 +98,10 @@ Guess Explainer::operator()(Guess best) {
     // most hardware is described by knobs: what two of them explain is likelier than an unusual tree
     if (best.loss > 0 && close) {
         best = polished(std::move(best), kSpecifications);
+        if (best.loss > 0 && best.knobs) {  // a tree next to it, if that explains everything
+            const auto better = edited(best);
+            if (better && better->loss == 0) best = *better;
+        }
         if (best.loss > 0 && !shaped_) best = of_other_shape(std::move(best));
         if (best.loss > 0) best = drifted_until_better(std::move(best));
         if (best.loss > 0) best = polished_recipe(best);

@@ -13,7 +13,7 @@ namespace karat::probe {
 /// What a question is made to show, the simplest first.
 enum class QuestionKind : std::uint8_t {
     c_alone,        ///< every product is zero
-    product_alone,  ///< one product, c = 0
+    product_alone,  ///< one product, c is zero
     zeros,          ///< zero products with one large operand, beside a small addend
     two_addends,    ///< at any distance
     ties,           ///< half a unit of d, and one addend that is at most as large
@@ -40,6 +40,7 @@ class Questions {
     /// How the bits below a leading bit are filled.
     enum class Bits : std::uint8_t { none, ones, low, any, run };
 
+    [[nodiscard]] VectorRow made(QuestionKind kind);
     [[nodiscard]] VectorRow blank();
     [[nodiscard]] std::uint64_t fraction(const FormatInfo& f, Bits bits);
     void put(VectorRow& row, int addend, int exponent, bool negative, Bits bits);
@@ -69,6 +70,7 @@ class Questions {
     tb::Random random_;
     int a_low_, a_high_, b_low_, b_high_;  ///< exponents of leading bits, subnormals included
     int c_low_, c_high_;
+    std::uint64_t zeros_of_c_ = 0;  ///< questions with c = 0 so far
 };
 
 }  // namespace karat::probe
