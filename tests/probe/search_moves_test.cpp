@@ -153,5 +153,21 @@ TEST(Step, AsksForAClearGainBeforeItAddsAPart) {
     EXPECT_EQ(from_more.allowed(1.0, plain), 1.0);
 }
 
+/// The sign of a sum that underflows shows only beside c = -0.
+TEST(Questions, HaveBothZerosOfC) {
+    constexpr std::uint64_t minus_zero = 0x80000000;
+    constexpr int asked = 200;
+    Questions questions(formats_of(recipe("", kPlain, "").operands), 1);
+    int plus = 0;
+    int minus = 0;
+    for (int i = 0; i < asked; ++i) {
+        const std::uint64_t c = questions.make(QuestionKind::product_alone).c;
+        plus += c == 0 ? 1 : 0;
+        minus += c == minus_zero ? 1 : 0;
+    }
+    EXPECT_EQ(plus, asked / 2);
+    EXPECT_EQ(minus, asked / 2);
+}
+
 }  // namespace
 }  // namespace karat::probe

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Random valid recipes, most of which knobs cannot express: trees of up to four sums and
-// one that adds c at the end, chains, parts of k, and every attribute.
+// Random valid recipes, most of which knobs cannot express: trees of up to four sums and one that adds c at
+// the end, chains, parts of k, and every attribute.
 #pragma once
 #include <numeric>
 #include <optional>

@@ -8,6 +8,7 @@
 #include "karat_probe/diff/canonical.hpp"
 #include "karat_probe/diff/unrolled.hpp"
 #include "karat_probe/identify/chosen_rows.hpp"
+#include "karat_probe/identify/minus_zeros.hpp"
 #include "karat_probe/identify/recipe_moves.hpp"
 #include "karat_probe/identify/telling_rows.hpp"
 
@@ -105,12 +106,10 @@ std::size_t challenge(const Recipe& guess, std::vector<Neighbour>& neighbours, T
         if (can_tell && i % 2 == 0) return telling.next();
         return i < unchosen.size() ? std::move(unchosen[i]) : pool.next();
     };
-    const FormatInfo& c = info(guess.operands.c);
-    std::size_t zeros = 0;
+    MinusZeros minus_zeros;
     const auto next = [&](std::size_t i) {
         VectorRow row = drawn(i);
-        // beside -0 the sign of a sum that underflows shows
-        if (row.c == 0 && c.has_minus_zero() && ++zeros % 2 == 0) row.c = c.encoding(true, 0);
+        minus_zeros.in(row, info(guess.operands.c));
         return row;
     };
     for (std::size_t asked = 0; asked < effort.unchosen && ask.wrong() == 0 && !budget.spent();) {

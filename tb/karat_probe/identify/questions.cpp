@@ -40,9 +40,7 @@ Questions::Questions(const OperandRules& formats, std::uint64_t seed)
 
 VectorRow Questions::make(QuestionKind kind) {
     VectorRow row = made(kind);
-    // beside -0 the sign of a sum that underflows shows
-    const FormatInfo& c = info(formats_.c);
-    if (row.c == 0 && c.has_minus_zero() && ++zeros_of_c_ % 2 == 0) row.c = c.encoding(true, 0);
+    minus_zeros_.in(row, info(formats_.c));
     return row;
 }
 

@@ -6,6 +6,7 @@
 
 #include "karat/recipe/recipe.hpp"
 #include "karat/vectors/vector_file.hpp"
+#include "karat_probe/identify/minus_zeros.hpp"
 #include "karat_tb/stimulus/random.hpp"
 
 namespace karat::probe {
@@ -70,7 +71,7 @@ class Questions {
     tb::Random random_;
     int a_low_, a_high_, b_low_, b_high_;  ///< exponents of leading bits, subnormals included
     int c_low_, c_high_;
-    std::uint64_t zeros_of_c_ = 0;  ///< questions with c = 0 so far
+    MinusZeros minus_zeros_;
 };
 
 }  // namespace karat::probe
