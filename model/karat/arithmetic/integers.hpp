@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The three integer sizes of an evaluation. Bounds (recipe/bounds/bounds.hpp) determine in advance which one
+// The four integer sizes of an evaluation. Bounds (recipe/bounds/bounds.hpp) determine in advance which one
 // suffices.
 #pragma once
 #include <bit>
@@ -11,10 +11,15 @@ namespace karat {
 __extension__ using int128 = __int128;
 __extension__ using uint128 = unsigned __int128;
 
-/// Unbounded, for the few sums that do not fit in 128 bits, for bounds and for traces. Expression templates
-/// are off, so that `auto` deduces a number.
-using BigInt =
-    boost::multiprecision::number<boost::multiprecision::cpp_int_backend<>, boost::multiprecision::et_off>;
+/// Expression templates are off, so that `auto` deduces a number.
+template <class Backend>
+using LibraryInt = boost::multiprecision::number<Backend, boost::multiprecision::et_off>;
+/// Unbounded, for the few sums that fit in no fixed size, for bounds and for traces.
+using BigInt = LibraryInt<boost::multiprecision::cpp_int_backend<>>;
+/// 512 bits and a sign, none of them on the heap.
+using WideInt =
+    LibraryInt<boost::multiprecision::cpp_int_backend<512, 512, boost::multiprecision::signed_magnitude,
+                                                      boost::multiprecision::unchecked, void>>;
 
 /// Significand (unsigned) and accumulator (signed) of one evaluation size; both hold magnitudes below
 /// 2^capacity.
@@ -27,6 +32,12 @@ struct Medium {
     using Significand = uint128;
     using Accumulator = int128;
     static constexpr int capacity = 126;
+};
+/// For sums of fp64 products, most of which span a few hundred bits.
+struct Wide {
+    using Significand = WideInt;
+    using Accumulator = WideInt;
+    static constexpr int capacity = 510;
 };
 /// Allocated on the heap, to limit stack use.
 struct Big {
@@ -42,14 +53,16 @@ struct Big {
     const auto high = static_cast<std::uint64_t>(x >> 64);
     return high != 0 ? 64 + bit_length(high) : bit_length(static_cast<std::uint64_t>(x));
 }
-[[nodiscard]] inline int bit_length(const BigInt& x) {
+template <class Backend>
+[[nodiscard]] int bit_length(const LibraryInt<Backend>& x) {
     return x.is_zero() ? 0 : static_cast<int>(boost::multiprecision::msb(x)) + 1;
 }
 
 /// Whether bit `i` (>= 0) of a magnitude is set.
 [[nodiscard]] constexpr bool bit_at(std::uint64_t x, int i) { return i < 64 && ((x >> i) & 1U) != 0; }
 [[nodiscard]] constexpr bool bit_at(uint128 x, int i) { return i < 128 && ((x >> i) & 1U) != 0; }
-[[nodiscard]] inline bool bit_at(const BigInt& x, int i) {
+template <class Backend>
+[[nodiscard]] bool bit_at(const LibraryInt<Backend>& x, int i) {
     return boost::multiprecision::bit_test(x, static_cast<unsigned>(i));
 }
 
@@ -60,7 +73,8 @@ struct Big {
 [[nodiscard]] constexpr bool any_below(uint128 x, int n) {
     return n >= 128 ? x != 0 : (x & ((uint128{1} << n) - 1)) != 0;
 }
-[[nodiscard]] inline bool any_below(const BigInt& x, int n) {
+template <class Backend>
+[[nodiscard]] bool any_below(const LibraryInt<Backend>& x, int n) {
     return !x.is_zero() && static_cast<int>(boost::multiprecision::lsb(x)) < n;
 }
 
@@ -71,12 +85,16 @@ struct Big {
 [[nodiscard]] constexpr uint128 magnitude(int128 x) {
     return x < 0 ? uint128{0} - static_cast<uint128>(x) : static_cast<uint128>(x);
 }
-[[nodiscard]] inline BigInt magnitude(const BigInt& x) { return x < 0 ? BigInt(-x) : x; }
+template <class Backend>
+[[nodiscard]] LibraryInt<Backend> magnitude(const LibraryInt<Backend>& x) {
+    return x < 0 ? LibraryInt<Backend>(-x) : x;
+}
 
 /// The lowest 64 bits of a magnitude.
 [[nodiscard]] constexpr std::uint64_t low64(std::uint64_t x) { return x; }
 [[nodiscard]] constexpr std::uint64_t low64(uint128 x) { return static_cast<std::uint64_t>(x); }
-[[nodiscard]] inline std::uint64_t low64(const BigInt& x) {
+template <class Backend>
+[[nodiscard]] std::uint64_t low64(const LibraryInt<Backend>& x) {
     return static_cast<std::uint64_t>(x & ~std::uint64_t{0});
 }
 

@@ -28,7 +28,12 @@ constexpr std::size_t kSlotsInPlace = 96;
 
 /// The size that is tried after `Num`.
 template <class Num>
-using Next = std::conditional_t<std::is_same_v<Num, Narrow>, Medium, Big>;
+using Next = std::conditional_t<std::is_same_v<Num, Narrow>, Medium,
+                                std::conditional_t<std::is_same_v<Num, Medium>, Wide, Big>>;
+
+/// Addends that are kept on the stack.
+template <class Num>
+constexpr std::size_t kInPlace = sizeof(Addend<typename Num::Significand>) <= 32 ? kSlotsInPlace : 1;
 
 /// Copies values to larger integers.
 template <class Significand, class Wider>
@@ -108,8 +113,7 @@ std::size_t Evaluator::advance(const Operands& in, std::size_t first, std::size_
 template <class Num, bool kChecked, class Sink>
 bool Evaluator::run(const Operands& in, Sink& sink, std::uint64_t& d) const {
     using Value = Addend<typename Num::Significand>;
-    constexpr std::size_t in_place = std::is_same_v<Num, Big> ? 1 : kSlotsInPlace;
-    Scratch<Value, in_place> scratch(program_.slots() + seen_);
+    Scratch<Value, kInPlace<Num>> scratch(program_.slots() + seen_);
     const std::span<Value> slots = scratch.all().first(program_.slots());
     load<Num>(in, slots);
     if constexpr (Sink::judging) sink.operands(in, std::span<const Value>(slots.first(program_.c_slot())));
@@ -128,8 +132,7 @@ std::uint64_t Evaluator::finish(const Operands& in, std::size_t first, const Sto
     if constexpr (checked) {
         if (stopped != all) {
             using Wider = Addend<typename Next<Num>::Significand>;
-            constexpr std::size_t in_place = std::is_same_v<Next<Num>, Big> ? 1 : kSlotsInPlace;
-            Scratch<Wider, in_place> scratch(program_.slots() + seen_);
+            Scratch<Wider, kInPlace<Next<Num>>> scratch(program_.slots() + seen_);
             const std::span<Wider> slots = scratch.all().first(program_.slots());
             widen<typename Num::Significand>(storage.slots.first(program_.first_result() + stopped), slots);
             return finish<Next<Num>>(in, stopped, {slots, scratch.all().subspan(program_.slots())});
@@ -229,6 +232,8 @@ std::uint64_t Evaluator::reported(const Operands& in, Sink& sink) const {
             [[fallthrough]];
         case IntegerSize::checked_medium:
             if (run<Medium, true>(in, sink, d)) break;
+            sink.restart();
+            if (run<Wide, true>(in, sink, d)) break;
             sink.restart();
             (void)run<Big, false>(in, sink, d);
             break;
