@@ -87,6 +87,10 @@ TEST(FitAttributes, ExplainsMoreAndKeepsTheTree) {
     EXPECT_EQ(test::nodes_of(fitted.recipe), test::nodes_of(start));
 }
 
+bool is_inner_bf16_up(const editing::RoundSite& site) {
+    return !site.result && site.rule.format == Format::bf16 && site.rule.rounding == Rounding::RU;
+}
+
 /// A width that imitates a rounding is replaced by it. Nothing else changes: the rest of the tree is right.
 TEST(FitEdit, FindsTheRoundingThatAWidthImitated) {
     const auto inner = [](const std::string& width, const std::string& round) {
@@ -111,9 +115,7 @@ TEST(FitEdit, FindsTheRoundingThatAWidthImitated) {
     const Guess fitted = fit_edit(edit->recipe, edit->path, before, record, budget, random);
     EXPECT_LT(fitted.loss, before);
     const auto rounds = editing::find_sites(fitted.recipe).rounds;
-    EXPECT_TRUE(std::ranges::any_of(rounds, [](const editing::RoundSite& site) {
-        return !site.result && site.rule.format == Format::bf16 && site.rule.rounding == Rounding::RU;
-    }));
+    EXPECT_TRUE(std::ranges::any_of(rounds, is_inner_bf16_up));
 }
 
 /// The attributes elsewhere are not touched if those at the node do not help.
@@ -126,6 +128,31 @@ TEST(FitEdit, GivesUpWhereTheNodeDoesNotHelp) {
     EXPECT_EQ(same.recipe, start);
     EXPECT_GT(same.loss, 0);
     EXPECT_EQ(fit_edit(start, "nowhere", 10, record, budget, random).loss, 0);
+}
+
+/// The tree that is right explains everything as soon as its new rounding is fitted.
+TEST(RoughlyFitted, TellsWhichTreeIsRight) {
+    const auto inner = [](const std::string& round) {
+        return recipe_from_json_text(
+            R"({"karat_recipe":1,"operands":{"a":"bf16","b":"bf16","c":"fp32","d":"fp32","k":4},)"
+            R"("result":{"sum":[{"of":"c","F":24},{"zero":"counted","F":24,"parts":2,"of":{"sum":[)"
+            R"({"of":"product"}])" +
+            round + R"(}}],"round":{"format":"fp32","rounding":"RZ"}}})");
+    };
+    const Record record = answers_of(inner(R"(,"round":{"format":"bf16","rounding":"RU"})"));
+    Budget budget = seconds(60);
+    tb::Random random(1);
+    const Recipe start = inner("");
+    const Guess from{start, loss_of(Evaluator(start), record, budget), std::nullopt};
+    const std::vector<TreeEdit> edits = edited_trees(start);
+    const std::vector<Guess> fitted = roughly_fitted(edits, from, record, budget, random);
+    ASSERT_EQ(fitted.size(), edits.size());
+    const auto best = std::ranges::min_element(fitted, {}, &Guess::loss);
+    EXPECT_EQ(loss_of(Evaluator(best->recipe), record, budget), 0);
+    EXPECT_TRUE(std::ranges::any_of(editing::find_sites(best->recipe).rounds, is_inner_bf16_up));
+    // most trees are wrong
+    EXPECT_GT(std::ranges::count_if(fitted, [&](const Guess& x) { return x.loss > from.loss / 2; }),
+              static_cast<std::ptrdiff_t>(edits.size() / 2));
 }
 
 }  // namespace

@@ -169,6 +169,20 @@ TEST(TreeEdits, GroupProductsAndMoveC) {
         is_next(apart, with_sum(R"("sum":[{"zero":"counted","of":{"sum":[{"of":"product"},{"of":"c"}]}}])")));
 }
 
+/// An inner sum of a few bits more than the sum around it keeps: neither width is right without the other.
+TEST(Attributes, AreAlsoGuardBits) {
+    const auto inner = [](const std::string& product, const std::string& c, const std::string& sum) {
+        return with_sum(R"("sum":[{)" + sum + R"("zero":"counted","of":{"sum":[{"of":"product",)" + product +
+                        R"(},{"of":"c",)" + c + "}]}}]");
+    };
+    const Recipe plain = inner(R"("F":24)", R"("F":12)", "");
+    const std::string outer = R"("F":24,"rounding":"RO",)";
+    EXPECT_TRUE(
+        holds(draws_between(plain, inner(R"("F":26)", R"("F":14)", outer)), "result.sum[0].guard_bits"));
+    EXPECT_TRUE(
+        holds(draws_between(plain, inner(R"("F":25)", R"("F":12)", outer)), "result.sum[0].guard_bits"));
+}
+
 TEST(Attributes, OfIntegersAreWhatHappensOnOverflow) {
     const auto integers = [](const std::string& overflow) {
         return recipe_from_json_text(
@@ -192,6 +206,33 @@ TEST(TreeEdits, DivideAChainOtherwise) {
                                     R"("round":{"format":"fp32"}})");
     };
     EXPECT_TRUE(is_next(chain(R"("slices":4,)"), chain(R"("slices":2,"pattern":"interleaved",)")));
+}
+
+TEST(TreeEdits, GroupPartsAgain) {
+    const std::string inner = R"("F":20,"of":{"sum":[{"of":"product"}]}})";
+    const auto groups = [&](const std::string& outer_pattern, const std::string& pattern) {
+        return with_sum(R"("sum":[{"parts":2,)" + outer_pattern +
+                        R"("zero":"counted","of":{"sum":[{"parts":2,)" + pattern + inner +
+                        R"(]}},{"of":"c"}])");
+    };
+    const std::string interleaved = R"("pattern":"interleaved",)";
+    // four single products: in groups of any pattern
+    const Recipe four = with_sum(R"("sum":[{"parts":4,)" + inner + R"(,{"of":"c"}])");
+    EXPECT_TRUE(is_next(four, groups("", "")));
+    EXPECT_TRUE(is_next(four, groups(interleaved, "")));
+    EXPECT_FALSE(is_next(four, groups("", interleaved)));
+}
+
+TEST(TreeEdits, AddAtOnceWhatAChainAddsInSteps) {
+    const auto chain = [](const std::string& slices, const std::string& parts, const std::string& round) {
+        return with_result(slices + R"("start":"c","chain":{"sum":[{)" + parts +
+                           R"("F":9,"of":{"sum":[{"of":"product"}]}},{"of":"acc"}],"round":)" + round);
+    };
+    const std::string fp32 = R"({"format":"fp32","rounding":"RZ"})";
+    const std::string fp64 = R"({"format":"fp64","nan":"any","overflow":"ieee"})";
+    const std::string interleaved = R"("pattern":"interleaved",)";
+    EXPECT_TRUE(is_next(chain(R"("slices":2,)" + interleaved, "", fp64 + R"(},"last":)" + fp32),
+                        chain(interleaved, R"("parts":2,)" + interleaved, fp32 + "}")));
 }
 
 TEST(TreeEdits, MakeASumOfAChainOfOneStep) {

@@ -37,7 +37,7 @@ TEST(Challenge, AimsAtEachNeighbourThatIsLeft) {
     Record record;
     std::vector<Neighbour> neighbours = neighbours_of(guess);
     EXPECT_EQ(challenge(guess, neighbours, target, record, {1500, 0, 600}, 1, budget), 0U);
-    prove_equal(neighbours, guess, budget);
+    prove_equal(neighbours, guess, budget, std::chrono::seconds(10));
     const std::size_t before = left(neighbours);
     EXPECT_EQ(challenge(guess, neighbours, target, record, {0, 0, 600, 1s}, 2, budget), 0U);
     EXPECT_LT(left(neighbours), before);

@@ -13,6 +13,7 @@
 #include "karat/recipe/edits/sites.hpp"
 #include "karat/recipe/families/families.hpp"
 #include "karat/recipe/json/recipe_json.hpp"
+#include "karat/recipe/own_recipe.hpp"
 #include "karat_probe/identify/evidence.hpp"
 #include "karat_probe/identify/sum_order.hpp"
 #include "karat_probe/identify/tree_moves.hpp"
@@ -209,6 +210,18 @@ TEST(Identify, ProductsThatJoinTogetherKeepTheirOrder) {
     ModelTarget target(find_instruction("RDNA4", "v_wmma_bf16_16x16x16_bf16_w32").spec, "RDNA4");
     EXPECT_EQ(order_of_products(target, 1000),
               (std::vector<int>{0, 1, 2, 3, 8, 9, 10, 11, 4, 5, 6, 7, 12, 13, 14, 15}));
+}
+
+/// The first NaN of several is passed on: the order of the products shows in nothing else.
+TEST(Identify, TheOrderInWhichNansAreMet) {
+    const Recipe reversed = recipe_from_json_text(
+        R"({"karat_recipe":1,"operands":{"a":"bf16","b":"bf16","c":"fp32","d":"fp32","k":4},"result":{)"
+        R"("sum":[{"of":"product","F":24,"k":[3,2,1,0]},{"of":"c","F":24}],)"
+        R"("round":{"format":"fp32","nan":"x86"}}})");
+    ModelTarget target(spec_of(reversed), "reversed");
+    const Identification out = identify(target, blind());
+    EXPECT_TRUE(out.found);
+    EXPECT_TRUE(separate(out.recipe, reversed, {40000, 2000, 10000}).empty()) << to_json_text(out.recipe);
 }
 
 TEST(Identify, WithoutTimeNothingIsClaimed) {

@@ -3,6 +3,7 @@
 #include <cstdlib>
 
 #include "karat/recipe/edits/sites.hpp"
+#include "karat/recipe/families/parts.hpp"
 #include "karat_probe/identify/node_attributes.hpp"
 
 namespace karat::probe {
@@ -113,6 +114,31 @@ void tiny_negatives(const Term& was, const TakeTerm& take) {
     });
 }
 
+/// An inner sum with guard bits: a few bits more than the sum around it keeps. Neither width shows what the
+/// other does.
+void guard_bits(const Term& was, const TakeTerm& take) {
+    constexpr int most = 3;
+    int widest = 0;
+    for (const Term& inner : was.of.sum->terms)
+        widest = std::max(widest, inner.F.is_exact() ? 0 : inner.F.bits);
+    if (widest == 0) return;
+    for (int guards = 1; guards <= most; ++guards) {
+        for (const bool all : {true, false}) {  // or only where most bits are kept
+            Sum sum = *was.of.sum;
+            for (Term& inner : sum.terms) {
+                if (!inner.F.is_exact() && (all || inner.F.bits == widest)) inner.F.bits += guards;
+            }
+            Term term = was;
+            term.of = families::of(std::move(sum));
+            term.F = {widest};
+            each_of<Rounding>([&](Rounding rounding) {
+                term.rounding = rounding;
+                take(term);
+            });
+        }
+    }
+}
+
 void flushes(const Term& was, const TakeTerm& take) {
     Term term = was;
     term.flush = !was.flush;
@@ -144,6 +170,8 @@ std::vector<NodeAttribute<Term>> addend_attributes(const Term& term) {
            {"cutoff", true, cutoffs}, {"drop_tiny_negative", true, tiny_negatives}};
     // the zeros of products are drawn together
     if (term.of.kind != ExpressionKind::product) out.push_back({"zero", false, zeros});
+    const bool unrounded = term.of.kind == ExpressionKind::sum && !term.of.sum->round;
+    if (unrounded) out.push_back({"guard_bits", false, guard_bits});
     if (term.of.kind == ExpressionKind::acc) out.push_back({"flush", true, flushes});
     return out;
 }

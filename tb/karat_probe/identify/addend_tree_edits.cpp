@@ -95,7 +95,9 @@ class AddendTrees {
         if (whole && inner.terms.size() > 1) {
             for (std::size_t i = 0; i < inner.terms.size(); ++i) taken_out(site, i);
         }
-        if (site.term->select.index == Select::kEach && site.term->select.parts > 1) regrouped(site);
+        if (site.term->select.index != Select::kEach || site.term->select.parts == 1) return;
+        regrouped(site);
+        grouped_again(site);
     }
     /// c or acc out of a sum, to the addends beside it.
     void taken_out(const editing::TermSite& site, std::size_t i) {
@@ -116,6 +118,28 @@ class AddendTrees {
                 term.select.pattern = pattern;
             });
         });
+    }
+    /// Several parts at a time in a sum of their own.
+    void grouped_again(const editing::TermSite& site) {
+        const Select& select = site.term->select;
+        for (int groups = 2; groups < select.parts; ++groups) {
+            if (select.parts % groups != 0) continue;
+            for (const Pattern pattern : kEveryPattern) {
+                // in the same pattern the parts stay what they are; single products do in any
+                if (pattern != select.pattern && select.parts != site.size) continue;
+                out_.change_term(site.path, [&](Term& term) {
+                    Sum group;
+                    group.terms = {term};
+                    group.terms[0].select.list.clear();
+                    group.terms[0].select.parts = select.parts / groups;
+                    Term each = alone(families::of(std::move(group)));
+                    each.select = select;
+                    each.select.parts = groups;
+                    each.select.pattern = pattern;
+                    term = std::move(each);
+                });
+            }
+        }
     }
     /// c or acc in one of the sums beside it, or the others in a sum of their own.
     void of_single(const editing::TermSite& site) {

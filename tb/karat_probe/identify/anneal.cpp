@@ -35,10 +35,8 @@ class Sample {
             if (!agrees) loss += record.weight(i);
         }
         constexpr double of_loss_one = 150;
-        constexpr double most_right = 2500;
-        const double aim = std::min(loss, fit.aim);
-        some_of(right,
-                static_cast<std::size_t>(of_loss_one / std::clamp(aim, of_loss_one / most_right, 1.0)));
+        const double aim = std::clamp(std::min(loss, fit.aim), of_loss_one / fit.most_right, 1.0);
+        some_of(right, static_cast<std::size_t>(of_loss_one / aim));
         some_of(wrong, fit.answers);
         tb::Random random(rows_.size());
         shuffle(rows_, random);  // so that a few rows tell most
@@ -71,7 +69,9 @@ class Sample {
             Row& row = rows_[n];
             const bool agrees = record_.agrees(recipe, row.index, row.prefix);
             mends |= agrees;
-            if (!agrees) loss += row.weight;
+            if (agrees) continue;
+            loss += row.weight;
+            if (n >= wrong_) come_sooner(n);
             if (loss >= limit) break;
         }
         return loss;
@@ -89,10 +89,15 @@ class Sample {
         double loss = present;
         for (std::size_t n = wrong_; n < rows_.size() && loss < limit; ++n) {
             ++budget.evaluations;
-            if (!record_.agrees(recipe, rows_[n].index, rows_[n].prefix)) loss += rows_[n].weight;
+            if (record_.agrees(recipe, rows_[n].index, rows_[n].prefix)) continue;
+            loss += rows_[n].weight;
+            come_sooner(n);
         }
         return loss;
     }
+    /// An answer that one recipe spoils is likely to be spoilt by the next: among those that are right, it is
+    /// looked at sooner.
+    void come_sooner(std::size_t n) { std::swap(rows_[n], rows_[wrong_ + (n - wrong_) / 2]); }
     /// About `most` of the answers, which stand for the others.
     void some_of(const std::vector<std::size_t>& all, std::size_t most) {
         const std::size_t stride = all.size() / most + 1;
@@ -182,11 +187,15 @@ class Cycle {
    public:
     Cycle(const Guess& guess, const Space& space, const Record& record, Budget& budget, tb::Random& random,
           const Fit& fit = {})
+        : Cycle(guess, space, Sample(guess, record, fit), budget, random, fit) {}
+    Cycle(const Guess& guess, const Space& space, Sample sample, Budget& budget, tb::Random& random,
+          const Fit& fit)
         : state_(guess),
+          part_(std::min(kPart, kPartOfLoss * (guess.loss > 0 ? std::min(guess.loss, fit.aim) : fit.aim))),
           draws_(draws_from(guess, space, fit.odd)),
           budget_(budget),
           random_(random),
-          sample_(guess, record, fit) {}
+          sample_(std::move(sample)) {}
 
     /// The state after sweeps that begin hot.
     Guess cooled() {
@@ -219,7 +228,8 @@ class Cycle {
 
    private:
     static constexpr double kCold = 0.0006;
-    static constexpr double kPart = 0.004;  ///< loss that each part of the recipe adds
+    static constexpr double kPart = 0.004;  ///< loss that each part of the recipe adds, at most
+    static constexpr double kPartOfLoss = 0.1;
 
     /// Whether an attribute belongs to the node, to one of its addends, or to a sum that is one of these.
     static bool is_at(const std::string& name, const std::string& path) {
@@ -248,7 +258,7 @@ class Cycle {
         if (evaluator_) shared = evaluator.program().shared_with(evaluator_->program());
         evaluator_ = std::move(evaluator);
         loss_ = sample_.sort_by(*evaluator_, shared);
-        energy_ = loss_ + kPart * complexity(state_.recipe);
+        energy_ = loss_ + part_ * complexity(state_.recipe);
     }
     /// One of the values, or nothing if the present one is drawn.
     Candidate* draw(std::vector<Candidate>& values, double temperature) {
@@ -257,7 +267,7 @@ class Cycle {
         for (Candidate& candidate : values) {
             const auto evaluator = evaluator_of(candidate.recipe, &*evaluator_);
             if (!evaluator) continue;
-            const double offset = kPart * complexity(candidate.recipe) - temperature * gumbel(random_);
+            const double offset = part_ * complexity(candidate.recipe) - temperature * gumbel(random_);
             const double limit = least - offset;
             if (limit < 0) continue;
             const double loss = sample_.loss_up_to(limit, loss_, {*evaluator_, *evaluator}, budget_);
@@ -269,6 +279,7 @@ class Cycle {
     }
 
     Guess state_;
+    double part_;
     std::unique_ptr<Draws> draws_;
     Budget& budget_;
     tb::Random& random_;
@@ -276,6 +287,8 @@ class Cycle {
     std::optional<Evaluator> evaluator_;
     double loss_ = 0, energy_ = 0;
 };
+
+constexpr int kAtNode = 2;  ///< sweeps
 
 }  // namespace
 
@@ -305,14 +318,27 @@ Guess fit_attributes(const Guess& guess, const Record& record, Budget& budget, c
     return fitted.loss < guess.loss ? fitted : guess;
 }
 
+std::vector<Guess> roughly_fitted(const std::vector<TreeEdit>& edits, const Guess& from, const Record& record,
+                                  Budget& budget, tb::Random& random) {
+    const Fit quick{1, 60, true, from.loss, 500};
+    const Sample sample(from, record, quick);
+    std::vector<Guess> out;
+    for (const TreeEdit& edit : edits) {
+        out.push_back({edit.recipe, kNoPromise, std::nullopt});
+        if (budget.spent() || !evaluator_of(edit.recipe)) continue;
+        Cycle cycle({edit.recipe, 0, std::nullopt}, kRecipes, sample, budget, random, quick);
+        out.back() = cycle.frozen_at(edit.path, quick.sweeps);
+    }
+    return out;
+}
+
 Guess fit_edit(Recipe recipe, const std::string& path, double most, const Record& record, Budget& budget,
                tb::Random& random) {
-    const Fit fit{1, 300, true, most};
-    constexpr int at_node = 2;  // sweeps
+    const Fit fit{1, 300, true, std::max(most, kSlack)};
     Cycle cycle({std::move(recipe), 0, std::nullopt}, kRecipes, record, budget, random, fit);
-    Guess fitted = cycle.frozen_at(path, at_node);
-    if (fitted.loss > most || budget.spent()) return fitted;
-    fitted = cycle.frozen();
+    Guess fitted = cycle.frozen_at(path, kAtNode);
+    if (fitted.loss > most) return fitted;
+    if (!budget.spent()) fitted = cycle.frozen();
     fitted.loss = loss_of(Evaluator::without_bounds(fitted.recipe), record, budget);
     return fitted;
 }

@@ -3,8 +3,10 @@
 // values that explain more answers more likely.
 #pragma once
 #include <string>
+#include <vector>
 
 #include "karat_probe/identify/climb.hpp"
+#include "karat_probe/identify/tree_edits.hpp"
 
 namespace karat::probe {
 
@@ -24,6 +26,7 @@ struct Fit {
     std::size_t answers = 600;  ///< wrong ones that stand for all
     bool odd = true;            ///< with the attributes that are rare (attributes.hpp)
     double aim = 1e9;           ///< a loss that it may end with, if that is less than the present one
+    double most_right = 2500;   ///< answers that are right at first, of those that it looks at
 };
 
 /// Every attribute in turn takes the value that explains most, a few times over. Quicker than climb() where
@@ -36,5 +39,11 @@ struct Fit {
 /// need not be known.
 [[nodiscard]] Guess fit_edit(Recipe recipe, const std::string& path, double most, const Record& record,
                              Budget& budget, tb::Random& random);
+
+inline constexpr double kNoPromise = 1e9;  ///< of an invalid tree
+/// The trees next to `from`, each fitted roughly where it was changed. Their losses are judged by few
+/// answers: they tell which of them are worth a better fit.
+[[nodiscard]] std::vector<Guess> roughly_fitted(const std::vector<TreeEdit>& edits, const Guess& from,
+                                                const Record& record, Budget& budget, tb::Random& random);
 
 }  // namespace karat::probe

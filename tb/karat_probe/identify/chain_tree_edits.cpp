@@ -50,9 +50,27 @@ void of_single_step(TreeEditList& out, const editing::ChainSite& site) {
     }));
 }
 
+/// One step that adds what all steps add. The inner sums of a step become parts of it.
+void steps_at_once(TreeEditList& out, const editing::ChainSite& site) {
+    out.add(editing::with_chains(out.recipe(), {site.path}, [](Chain& chain) {
+        Sum step = *chain.step;
+        for (Term& term : step.terms) {
+            if (term.of.kind != ExpressionKind::sum || term.select.index != Select::kEach) continue;
+            term.select.parts *= chain.slices.parts;
+            term.select.list.clear();
+            term.select.pattern = chain.slices.pattern;
+        }
+        if (chain.last) step.round = chain.last;
+        chain.last.reset();
+        chain.slices.parts = 1;
+        chain.step = Child<Sum>(std::move(step));
+    }));
+}
+
 void of_chain(TreeEditList& out, const editing::ChainSite& site) {
     const Chain& was = *site.chain;
     of_single_step(out, site);
+    if (was.slices.parts > 1) steps_at_once(out, site);
     if (was.last) {
         out.add(editing::with_chains(out.recipe(), {site.path}, [&](Chain& chain) {
             if (site.path == "result") {

@@ -21,7 +21,7 @@ std::vector<Neighbour> neighbours_of(const Recipe& guess) {
         if (edit.recipe == guess) continue;
         try {
             Evaluator evaluator = Evaluator::without_bounds(edit.recipe, program);
-            out.push_back({std::move(edit), std::move(evaluator), std::nullopt, false, std::nullopt});
+            out.push_back({std::move(edit), std::move(evaluator)});
         } catch (const SpecError&) {  // not every proposed edit is valid
         }
     }
@@ -47,12 +47,15 @@ void exclude_by_record(const Evaluator& guess, std::vector<Neighbour>& neighbour
     }
 }
 
-void prove_equal(std::vector<Neighbour>& neighbours, const Recipe& guess, Budget& budget) {
+void prove_equal(std::vector<Neighbour>& neighbours, const Recipe& guess, Budget& budget,
+                 std::chrono::milliseconds most) {
+    const auto until = std::min(budget.end, budget.now() + most);
     const bool any_nan = has_any_nan(guess);
     const Recipe plain = canonical(guess, any_nan).recipe;
     const Unrolled tree = unrolled(plain);
     for (Neighbour& neighbour : neighbours) {
-        if (!neighbour.open() || budget.spent()) continue;
+        if (!neighbour.open() || neighbour.compared || budget.now() >= until) continue;
+        neighbour.compared = true;
         const Recipe other = canonical(neighbour.edit.recipe, any_nan).recipe;
         neighbour.equal = other == plain || unrolled(other) == tree;
     }

@@ -16,9 +16,10 @@ namespace karat::probe {
 struct Neighbour {
     Edit edit;
     Evaluator evaluator;
-    std::optional<std::size_t> excluded_by;  ///< index in the record of a dot-add on which it is wrong
-    bool equal = false;                      ///< proved to give the same results as the guess
-    std::optional<std::size_t> family;       ///< of alternatives.hpp, if it is more than one edit away
+    std::optional<std::size_t> excluded_by = std::nullopt;  ///< index in the record of a wrong answer
+    bool equal = false;                                     ///< proved to give the same results as the guess
+    std::optional<std::size_t> family = std::nullopt;  ///< of alternatives.hpp, if more than one edit away
+    bool compared = false;                             ///< a proof was tried
 
     /// Whether neither an answer nor a proof settles it.
     [[nodiscard]] bool open() const { return !excluded_by && !equal; }
@@ -41,8 +42,10 @@ struct ChallengeEffort {
 void exclude_by_record(const Evaluator& guess, std::vector<Neighbour>& neighbours, const Record& record,
                        Budget& budget, std::chrono::milliseconds most);
 
-/// Marks the neighbours, of those that nothing excludes, that are proved equal to the guess.
-void prove_equal(std::vector<Neighbour>& neighbours, const Recipe& guess, Budget& budget);
+/// Marks the neighbours, of those that nothing excludes, that are proved equal to the guess. Tries each of
+/// them once, and stops after `most`: the next call goes on.
+void prove_equal(std::vector<Neighbour>& neighbours, const Recipe& guess, Budget& budget,
+                 std::chrono::milliseconds most);
 
 /// Asks dot-adds on which `guess` differs from neighbours that nothing has excluded yet, and adds the answers
 /// to the record. Returns the number of answers that the guess does not give.

@@ -22,8 +22,11 @@ constexpr int kQuick = 2;        ///< how often before pairs of steps are tried
 constexpr int kRounds = 12;      ///< how often without a better guess, before the search gives up
 constexpr std::uint64_t kMostForOrder = 600;           ///< pairs of addends that are asked for the order
 constexpr std::chrono::milliseconds kAnnealing{1500};  ///< without a better guess
-constexpr std::chrono::seconds kPairs{4};              ///< at most, before something else is tried
-constexpr std::chrono::seconds kDrift{3};              ///< the same
+constexpr std::chrono::seconds kPairs{4};              ///< of knobs, before something else is tried
+constexpr std::chrono::seconds kRecipePairs{2};        ///< the same of attributes
+constexpr std::chrono::milliseconds kDrift{1500};      ///< the same
+constexpr std::chrono::milliseconds kShortDrift{700};  ///< the same, before annealing
+constexpr std::chrono::seconds kGrowth{3};             ///< of trees, at first, before more is asked
 constexpr double kFar = 1.5;  ///< loss above which pairs of steps are not worth their time
 
 }  // namespace
@@ -76,7 +79,7 @@ Guess Explainer::operator()(Guess best) {
         best = of_other_shape(std::move(best));
         close = is_close(best);
     } else if (!close && !pool_.empty()) {
-        best = grown(std::move(best), three_quarters());
+        best = grown(std::move(best), soon(2 * kGrowth));
         close = is_close(best);
     }
     if (best.loss == 0) return best;
@@ -87,8 +90,10 @@ Guess Explainer::operator()(Guess best) {
         if (!best.knobs) best = plainer(std::move(best), inquiry_.record(), inquiry_.budget);
         ask_nearby(best);
         best = climbed(std::move(best));
+        best = reordered(std::move(best));
         if (best.loss > 0 && !best.knobs) best = refitted(best, 1);
     }
+    if (close) best = drifted_until_better(std::move(best), kShortDrift);
     best = annealed(climbed(std::move(best)));
     while (best.loss > 0 && close && !best.knobs) {
         const auto better = edited(best);  // or as good and simpler
@@ -103,21 +108,23 @@ Guess Explainer::operator()(Guess best) {
             if (better && better->loss == 0) best = *better;
         }
         if (best.loss > 0 && !shaped_) best = of_other_shape(std::move(best));
-        if (best.loss > 0) best = drifted_until_better(std::move(best));
+        if (best.loss > 0) best = drifted_until_better(std::move(best), kDrift);
         if (best.loss > 0) best = polished_recipe(best);
-        if (best.loss > 0 && !pool_.empty()) best = grown(std::move(best), three_quarters());
+        if (best.loss > 0 && !pool_.empty()) best = grown(std::move(best), soon(kGrowth));
     }
-    if (best.loss > 0 && !raced_) {
-        best = raced(std::move(best));
-        raced_ = true;
-    }
+    if (best.loss > 0 && !close) best = raced(std::move(best));
     return searched(std::move(best));
+}
+
+Explainer::Clock::time_point Explainer::soon(Clock::duration from_now) const {
+    return std::min(three_quarters(), inquiry_.budget.now() + from_now);
 }
 
 /// The best of the first guesses, each annealed as long as that helps, the better ones first.
 Guess Explainer::raced(Guess best) {
     constexpr std::size_t most = 6;
     constexpr int patience = 3;  // turns
+    if (std::exchange(raced_, true)) return best;
     std::vector<Guess> all;
     for (Guess& guess : guesses_) guess.loss = all_of(guess);  // some were judged by part of the answers
     std::stable_sort(guesses_.begin(), guesses_.end(), less);
@@ -160,6 +167,9 @@ Guess Explainer::searched(Guess best) {
         const bool stay = idle < kQuick && is_close(best);
         best = stay ? climbed(std::move(best)) : restarted(std::move(best));
         if (best.loss > 0) best = annealed(std::move(best));
+        if (best.loss > 0 && is_close(best)) best = drifted_until_better(std::move(best), kShortDrift);
+        if (best.loss > 0 && !pool_.empty()) best = grown(std::move(best), soon((idle + 1) * kGrowth));
+        if (best.loss > 0 && idle >= kNearby) best = raced(std::move(best));
         moved = moved || best.loss < before - kSlack;
         if (moved) idle = -1;
     }
@@ -212,10 +222,10 @@ Guess Explainer::polished_recipe(const Guess& guess) {
 
 /// Attributes that explain an answer only together. If knobs describe the guess, only if that explains
 /// everything.
-Guess Explainer::drifted_until_better(Guess best) {
+Guess Explainer::drifted_until_better(Guess best, Clock::duration each) {
     while (best.loss > 0 && !inquiry_.budget.spent()) {
-        Guess other = mended_by_drift(best, inquiry_.record(), inquiry_.budget,
-                                      inquiry_.budget.now() + kDrift, random_);
+        Guess other =
+            mended_by_drift(best, inquiry_.record(), inquiry_.budget, inquiry_.budget.now() + each, random_);
         if (other.loss >= best.loss - kSlack) break;
         report_step(inquiry_.budget, "drifted", best.loss, other.loss);
         other = climbed(std::move(other));
@@ -223,6 +233,21 @@ Guess Explainer::drifted_until_better(Guess best) {
         best = std::move(other);
     }
     return best;
+}
+
+Guess Explainer::reordered(Guess guess) {
+    for (bool better = guess.loss > 0; std::exchange(better, false);) {
+        for (TreeEdit& edit : reordered_trees(guess.recipe)) {
+            if (!evaluator_of(edit.recipe)) continue;
+            const double loss = all_of({edit.recipe});
+            if (loss >= guess.loss - kSlack) continue;
+            report_step(inquiry_.budget, "another order", guess.loss, loss);
+            guess = {std::move(edit.recipe), loss, std::nullopt};
+            better = true;
+            break;
+        }
+    }
+    return guess;
 }
 
 /// Steps, and pairs of steps where no single one helps, as far as they go.
@@ -233,7 +258,7 @@ Guess Explainer::polished(Guess guess, const Space& space) {
         if (guess.loss == 0 || guess.loss > kFar) break;
         guess = loosened(std::move(guess), space, inquiry_.record(), inquiry_.budget);
         const auto end = inquiry_.budget.end;
-        inquiry_.budget.end = std::min(end, inquiry_.budget.now() + kPairs);
+        inquiry_.budget.end = std::min(end, inquiry_.budget.now() + (&space == &kRecipes ? kRecipePairs : kPairs));
         Guess paired = climb_by_pairs(guess, space, inquiry_.record(), inquiry_.budget);
         inquiry_.budget.end = end;
         if (paired.loss >= guess.loss - kSlack) break;

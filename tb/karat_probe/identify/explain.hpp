@@ -7,6 +7,7 @@
 
 #include "karat_probe/identify/climb.hpp"
 #include "karat_probe/identify/inquiry.hpp"
+#include "karat_probe/identify/tree_edits.hpp"
 
 namespace karat::probe {
 
@@ -40,6 +41,7 @@ class Explainer {
     [[nodiscard]] Guess raced(Guess best);
     /// When three quarters of the time are spent: what begins later would not be challenged to the end.
     [[nodiscard]] Clock::time_point three_quarters() const;
+    [[nodiscard]] Clock::time_point soon(Clock::duration from_now) const;
     [[nodiscard]] Guess of_other_shape(Guess best);
     [[nodiscard]] Guess of_simple_shape(std::vector<Guess>& simple, Guess best);
     [[nodiscard]] Guess annealed_from_nothing(std::vector<Guess>& simple, Guess best);
@@ -49,6 +51,7 @@ class Explainer {
     [[nodiscard]] Guess grown(Guess best, Clock::time_point until, bool enough = false);
     [[nodiscard]] Guess refitted(const Guess& guess, int tries);
     [[nodiscard]] std::optional<Guess> edited(const Guess& from);
+    [[nodiscard]] std::vector<TreeEdit> most_promising_edits(const Guess& from);
     /// A guess that gives every answer, without the parts of its tree that no answer shows.
     [[nodiscard]] Guess pruned(Guess guess);
     /// Judges the pool by all answers. A tree that new ones contradict is to be annealed and edited again.
@@ -59,7 +62,9 @@ class Explainer {
     [[nodiscard]] Guess annealed(Guess guess);
     [[nodiscard]] Guess polished(Guess guess, const Space& space);
     [[nodiscard]] Guess polished_recipe(const Guess& guess);
-    [[nodiscard]] Guess drifted_until_better(Guess best);
+    [[nodiscard]] Guess drifted_until_better(Guess best, Clock::duration each);
+    /// With addends in another order, if that explains more.
+    [[nodiscard]] Guess reordered(Guess guess);
     [[nodiscard]] bool asked_again(const Guess& best);
     [[nodiscard]] bool is_close(const Guess& guess) const;
     /// Whether it is wrong in a few answers only: those next to them tell more than other trees.

@@ -35,10 +35,14 @@ struct Stage {
 };
 constexpr std::array kStages{Stage{0, {1, 150, false}}, Stage{16, {1, 300}}, Stage{6, {2, 600}}};
 
-/// The loss of a tree; a simpler one is likelier.
-double cost(const Guess& guess) {
-    constexpr double part = 0.002;
-    return guess.loss + part * complexity(guess.recipe);
+constexpr double kPart = 0.002;  ///< loss that a part of a tree counts as: a simpler tree is likelier
+
+double cost(const Guess& guess, double part = kPart) { return guess.loss + part * complexity(guess.recipe); }
+
+/// The same beside a tree with this loss: a part that it lacks must not cost more than what is lost.
+double part_beside(const Guess& guess) {
+    constexpr double share = 0.1;
+    return std::min(kPart, share * guess.loss);
 }
 
 /// Keeps the best `most`, but few of the same loss: they are wrong in the same answers, as shapes are whose
@@ -254,24 +258,46 @@ Guess Explainer::grown(Guess best, Clock::time_point until, bool enough) {
     return best;
 }
 
+/// The trees next to one that are worth a better fit, the best first.
+std::vector<TreeEdit> Explainer::most_promising_edits(const Guess& from) {
+    constexpr std::size_t most = 30;
+    constexpr double little = 0.05;  // of what mends nothing at first, little is hoped for
+    const double part = part_beside(from);
+    const double before = cost(from, part);
+    std::vector<TreeEdit> edits = edited_trees(from.recipe);
+    std::vector<Guess> fitted = roughly_fitted(edits, from, inquiry_.record(), inquiry_.budget, random_);
+    std::vector<std::pair<double, std::size_t>> order;
+    for (std::size_t i = 0; i < edits.size(); ++i) {
+        const double promise = cost(fitted[i], part);
+        const double limit = from.loss < little ? before + kSlack : kNoPromise;
+        if (promise < limit) order.emplace_back(promise, i);
+    }
+    std::ranges::sort(order);
+    if (order.size() > most) order.resize(most);
+    std::vector<TreeEdit> out;
+    for (const auto& [promise, i] : order) {
+        edits[i].recipe = std::move(fitted[i].recipe);
+        out.push_back(std::move(edits[i]));
+    }
+    return out;
+}
+
 /// Adds the trees next to one to the pool, if they explain more or are simpler. The best of them; the first
 /// one that explains much more.
 std::optional<Guess> Explainer::edited(const Guess& from) {
     constexpr double much = 0.6;
+    const double part = part_beside(from);
+    const double before = cost(from, part);
     std::optional<Guess> best;
-    std::vector<TreeEdit> edits = edited_trees(from.recipe);
-    std::ranges::stable_sort(
-        edits, {}, [](const TreeEdit& edit) { return edit.reorders ? 0 : complexity(edit.recipe); });
-    for (TreeEdit& edit : edits) {
+    for (TreeEdit& edit : most_promising_edits(from)) {
         if (inquiry_.budget.spent()) break;
-        if (!evaluator_of(edit.recipe)) continue;
         // one that is right explains more, or as much with fewer parts, before the rest is fitted to it
-        const double most = cost(from) - cost({edit.recipe, kSlack});
+        const double most = before - cost({edit.recipe, kSlack}, part);
         Guess guess =
             fit_edit(std::move(edit.recipe), edit.path, most, inquiry_.record(), inquiry_.budget, random_);
-        if (cost(guess) >= cost(from) - kSlack) continue;
+        if (cost(guess, part) >= before - kSlack) continue;
         add_shape(guess);
-        if (!best || cost(guess) < cost(*best)) best = guess;
+        if (!best || cost(guess, part) < cost(*best, part)) best = guess;
         if (guess.loss < much * from.loss) break;
     }
     return best;

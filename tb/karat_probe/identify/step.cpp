@@ -69,9 +69,10 @@ std::optional<double> Step::below(double limit, const Evaluator& evaluator, bool
         if (++looked == kFirst && gained == 0) return std::nullopt;
     }
     const double left = loss;
-    for (Row& row : right_) {
-        if (agrees(changed, row)) continue;
-        loss += row.weight;
+    for (std::size_t n = 0; n < right_.size(); ++n) {
+        if (agrees(changed, right_[n])) continue;
+        loss += right_[n].weight;
+        std::swap(right_[n], right_[n / 2]);  // what one change spoils, the next is likely to spoil
         if (loss >= limit) break;
     }
     return result(left);

@@ -50,6 +50,9 @@ namespace {
 
 /// The first addend that is a NaN may be the one that a sum passes on.
 void edit_orders(TreeEditList& out) {
+    const bool passes_on_nans = std::ranges::any_of(
+        out.sites().rounds, [](const editing::RoundSite& x) { return depends_on_cause(x.rule.nan); });
+    if (!passes_on_nans) return;
     constexpr bool reorders = true;
     for (const editing::SumSite& site : out.sites().sums) {
         out.at(site.path, reorders);
@@ -73,11 +76,15 @@ void edit_orders(TreeEditList& out) {
 
 }  // namespace
 
+std::vector<TreeEdit> reordered_trees(const Recipe& recipe) {
+    TreeEditList out(recipe);
+    edit_orders(out);
+    return out.take();
+}
+
 std::vector<TreeEdit> edited_trees(const Recipe& recipe) {
     TreeEditList out(recipe);
-    const bool passes_on_nans = std::ranges::any_of(
-        out.sites().rounds, [](const editing::RoundSite& x) { return depends_on_cause(x.rule.nan); });
-    if (passes_on_nans) edit_orders(out);
+    edit_orders(out);
     edit_sum_trees(out);
     edit_addend_trees(out);
     edit_chain_trees(out);

@@ -19,4 +19,7 @@ struct TreeEdit {
 /// order. What is added drops nothing, as far as its kind allows. They need not be valid.
 [[nodiscard]] std::vector<TreeEdit> edited_trees(const Recipe& recipe);
 
+/// Those of them that only put addends in another order.
+[[nodiscard]] std::vector<TreeEdit> reordered_trees(const Recipe& recipe);
+
 }  // namespace karat::probe

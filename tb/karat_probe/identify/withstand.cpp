@@ -25,6 +25,7 @@ constexpr std::array kEfforts{
 };
 constexpr std::chrono::milliseconds kFirstLook{150};  ///< for the record, before the first challenge
 constexpr std::chrono::milliseconds kLook{1500};      ///< and before the others
+constexpr std::chrono::milliseconds kProofs{1500};    ///< after each challenge
 constexpr std::size_t kLeast = 4;                     ///< with fewer of them nothing is confirmed
 constexpr std::size_t kBeforeMany = 3;                ///< the last challenge before those of many questions
 /// Of the whole time: as long as so much is left, rivals are looked for after each later challenge, too.
@@ -71,7 +72,7 @@ Challenged withstands(const Guess& guess, Inquiry& inquiry, int round, const Dou
         const auto left = inquiry.budget.end - inquiry.budget.now();
         const bool leisure = turn > kBeforeMany && left > kLeisure * inquiry.settings.seconds;
         if ((last_chance || leisure) && doubts.rivalled()) return Challenged::refuted;
-        prove_equal(inquiry.out.neighbours, recipe, inquiry.budget);
+        prove_equal(inquiry.out.neighbours, recipe, inquiry.budget, kProofs);
     }
     others.shorten(inquiry.out.neighbours, inquiry.record(), inquiry.budget);
     return finished >= kLeast ? Challenged::withstood : Challenged::unfinished;
