@@ -150,9 +150,9 @@ TEST(RoughlyFitted, TellsWhichTreeIsRight) {
     const auto best = std::ranges::min_element(fitted, {}, &Guess::loss);
     EXPECT_EQ(loss_of(Evaluator(best->recipe), record, budget), 0);
     EXPECT_TRUE(std::ranges::any_of(editing::find_sites(best->recipe).rounds, is_inner_bf16_up));
-    // most trees are wrong
+    // many trees are wrong
     EXPECT_GT(std::ranges::count_if(fitted, [&](const Guess& x) { return x.loss > from.loss / 2; }),
-              static_cast<std::ptrdiff_t>(edits.size() / 2));
+              static_cast<std::ptrdiff_t>(edits.size() / 3));
 }
 
 }  // namespace

@@ -258,7 +258,8 @@ Guess Explainer::polished(Guess guess, const Space& space) {
         if (guess.loss == 0 || guess.loss > kFar) break;
         guess = loosened(std::move(guess), space, inquiry_.record(), inquiry_.budget);
         const auto end = inquiry_.budget.end;
-        inquiry_.budget.end = std::min(end, inquiry_.budget.now() + (&space == &kRecipes ? kRecipePairs : kPairs));
+        inquiry_.budget.end =
+            std::min(end, inquiry_.budget.now() + (&space == &kRecipes ? kRecipePairs : kPairs));
         Guess paired = climb_by_pairs(guess, space, inquiry_.record(), inquiry_.budget);
         inquiry_.budget.end = end;
         if (paired.loss >= guess.loss - kSlack) break;

@@ -34,6 +34,8 @@ class Explainer {
 
    private:
     using Clock = Budget::Clock;
+    static constexpr double kPromising =
+        0.15;  ///< a loss that edits of a tree mend sooner than another start
     void first_guesses();
     [[nodiscard]] Guess searched(Guess best);
     [[nodiscard]] Guess climbed(Guess guess);

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+// The part of the search that edits trees: the pool of the best, and the trees next to them.
+#include <algorithm>
+#include <chrono>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "karat/recipe/recipe_text.hpp"
+#include "karat_probe/identify/anneal.hpp"
+#include "karat_probe/identify/complexity.hpp"
+#include "karat_probe/identify/explain.hpp"
+#include "karat_probe/identify/tree_edits.hpp"
+
+namespace karat::probe {
+namespace {
+
+constexpr double kMargin = 0.05;  ///< by which a tree may be worse and still be annealed
+constexpr int kRestarts = 2;      ///< of the fit of a promising tree
+constexpr double kPart = 0.002;   ///< loss that a part of a tree counts as: a simpler tree is likelier
+
+double cost(const Guess& guess, double part = kPart) { return guess.loss + part * complexity(guess.recipe); }
+
+/// The same beside a tree with this loss: a part that it lacks must not cost more than what is lost.
+double part_beside(const Guess& guess) {
+    constexpr double share = 0.1;
+    return std::min(kPart, share * guess.loss);
+}
+
+}  // namespace
+
+void Explainer::add_shape(Guess guess) {
+    const auto same = [&](const Shape& shape) { return shape.guess.recipe == guess.recipe; };
+    if (std::ranges::none_of(pool_, same)) pool_.push_back({std::move(guess)});
+}
+
+void Explainer::judge_pool() {
+    for (Shape& shape : pool_) {
+        const double before = shape.guess.loss;
+        shape.guess.loss = all_of(shape.guess);
+        if (shape.guess.loss > before) shape.annealed = shape.edited = false;
+    }
+}
+
+/// The best of the pool, by edits of its trees. Each tree is fitted, then annealed, then edited.
+Guess Explainer::grown(Guess best, Clock::time_point until, bool enough) {
+    constexpr std::size_t active = 5;
+    constexpr std::size_t most = 16;
+    constexpr std::chrono::milliseconds annealing{700};
+    constexpr double hopeless = 1.5;  // times the best loss: not worth annealing
+    const auto whole = std::exchange(inquiry_.budget.end, std::min(inquiry_.budget.end, until));
+    if (best.loss > 0) add_shape({best.recipe, best.loss, std::nullopt});
+    judge_pool();
+    while (best.loss > 0 && !inquiry_.budget.spent()) {
+        if (enough && is_nearly_right(best)) break;
+        std::stable_sort(pool_.begin(), pool_.end(),
+                         [](const Shape& x, const Shape& y) { return cost(x.guess) < cost(y.guess); });
+        if (pool_.size() > most) pool_.resize(most);
+        const auto end = pool_.begin() + static_cast<std::ptrdiff_t>(std::min(active, pool_.size()));
+        const auto rough = std::find_if(pool_.begin(), end, [&](const Shape& x) {
+            return !x.annealed && x.guess.loss < hopeless * pool_.front().guess.loss + kMargin;
+        });
+        if (rough != end) {
+            Guess better = fit_attributes(rough->guess, inquiry_.record(), inquiry_.budget, {2}, random_);
+            if (better.loss >= rough->guess.loss - kSlack)
+                better = anneal(rough->guess, kRecipes, inquiry_.record(), inquiry_.budget,
+                                inquiry_.budget.now() + annealing, random_);
+            const auto stays = [&] {
+                return better.loss >= rough->guess.loss - kSlack && rough->guess.loss < kPromising;
+            };
+            if (stays()) better = climbed(rough->guess);  // with steps that change several attributes
+            if (stays()) better = refitted(rough->guess, kRestarts);
+            rough->annealed = better.loss >= rough->guess.loss - kSlack;
+            if (!rough->annealed) rough->edited = false;
+            if (!rough->annealed) rough->guess = std::move(better);
+            if (rough->guess.loss < best.loss) best = rough->guess;
+            continue;
+        }
+        const auto next = std::find_if(pool_.begin(), end, [](const Shape& x) { return !x.edited; });
+        if (next == end) break;
+        next->edited = true;
+        const Guess from = next->guess;
+        if (const auto better = edited(from)) {
+            report_step(inquiry_.budget, "another tree: " + formula(better->recipe, 300), from.loss,
+                        better->loss);
+            if (better->loss < best.loss) best = *better;
+        }
+    }
+    inquiry_.budget.end = whole;
+    return best;
+}
+
+/// The trees next to one that are worth a better fit, the best first.
+std::vector<TreeEdit> Explainer::most_promising_edits(const Guess& from) {
+    constexpr std::size_t most = 30;
+    constexpr double little = 0.05;  // of what mends nothing at first, little is hoped for
+    const double part = part_beside(from);
+    const double before = cost(from, part);
+    std::vector<TreeEdit> edits = edited_trees(from.recipe);
+    std::vector<Guess> fitted = roughly_fitted(edits, from, inquiry_.record(), inquiry_.budget, random_);
+    std::vector<std::pair<double, std::size_t>> order;
+    for (std::size_t i = 0; i < edits.size(); ++i) {
+        const double promise = cost(fitted[i], part);
+        const double limit = from.loss < little ? before + kSlack : kNoPromise;
+        if (promise < limit) order.emplace_back(promise, i);
+    }
+    std::ranges::sort(order);
+    if (order.size() > most) order.resize(most);
+    std::vector<TreeEdit> out;
+    for (const auto& [promise, i] : order) {
+        edits[i].recipe = std::move(fitted[i].recipe);
+        out.push_back(std::move(edits[i]));
+    }
+    return out;
+}
+
+/// Adds the trees next to one to the pool, if they explain more or are simpler. The best of them; the first
+/// one that explains much more.
+std::optional<Guess> Explainer::edited(const Guess& from) {
+    constexpr double much = 0.6;
+    const double part = part_beside(from);
+    const double before = cost(from, part);
+    std::optional<Guess> best;
+    for (TreeEdit& edit : most_promising_edits(from)) {
+        if (inquiry_.budget.spent()) break;
+        // one that is right explains more, or as much with fewer parts, before the rest is fitted to it
+        const double most = before - cost({edit.recipe, kSlack}, part);
+        Guess guess =
+            fit_edit(std::move(edit.recipe), edit.path, most, inquiry_.record(), inquiry_.budget, random_);
+        if (cost(guess, part) >= before - kSlack) continue;
+        add_shape(guess);
+        if (!best || cost(guess, part) < cost(*best, part)) best = guess;
+        if (guess.loss < much * from.loss) break;
+    }
+    return best;
+}
+
+/// A tree with parts too many is refuted by one answer after another, as each of them gets an attribute that
+/// the last answer asks for.
+Guess Explainer::pruned(Guess guess) {
+    constexpr std::chrono::seconds most{2};
+    constexpr double slack = 0.03;  // before the rest of the tree is fitted
+    const auto end =
+        std::exchange(inquiry_.budget.end, std::min(inquiry_.budget.end, inquiry_.budget.now() + most));
+    for (bool again = true; std::exchange(again, false);) {
+        std::vector<TreeEdit> edits = edited_trees(guess.recipe);
+        std::erase_if(edits, [&](const TreeEdit& edit) {
+            return complexity(edit.recipe) >= complexity(guess.recipe) || !evaluator_of(edit.recipe);
+        });
+        std::ranges::stable_sort(edits, {}, [](const TreeEdit& edit) { return complexity(edit.recipe); });
+        for (TreeEdit& edit : edits) {
+            if (inquiry_.budget.spent()) break;
+            Guess other = fit_edit(std::move(edit.recipe), edit.path, slack, inquiry_.record(),
+                                   inquiry_.budget, random_);
+            if (other.loss > 0) continue;
+            report_step(inquiry_.budget, "fewer parts: " + formula(other.recipe, 300), 0, 0);
+            guess = std::move(other);
+            again = true;
+            break;
+        }
+    }
+    inquiry_.budget.end = end;
+    return guess;
+}
+
+}  // namespace karat::probe

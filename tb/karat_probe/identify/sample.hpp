@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// The answers by which many changes of one guess are judged.
+#pragma once
+#include <cstddef>
+#include <optional>
+#include <vector>
+
+#include "karat_probe/identify/anneal.hpp"
+
+namespace karat::probe {
+
+/// A part of the answers that stands for all: those that a guess gets wrong, and some of the others.
+class Sample {
+   public:
+    /// `fit.answers`: of those that the guess gets wrong. The less is lost, the more of the others: what is
+    /// spoilt unseen must stay small beside it. Keeps a reference to the record.
+    Sample(const Guess& guess, const Record& record, const Fit& fit);
+
+    /// Takes another state, of which `shared` operations are those of the present one. Puts the answers that
+    /// it gets wrong first, so that loss_up_to() soon reaches its limit. Returns the loss.
+    double sort_by(const Evaluator& state, std::optional<std::size_t> shared);
+    /// The loss, or a value of at least `limit` if it is not below. `present`: the loss of the state; it is
+    /// also that of a recipe that neither mends nor spoils any of the first answers.
+    double loss_up_to(double limit, double present, const Continued& recipe, Budget& budget);
+
+   private:
+    struct Row {
+        std::size_t index;
+        double weight;
+        bool right = false;
+        Prefix prefix = {};  ///< of the state
+    };
+    double without_gain(double limit, double present, const Continued& recipe, Budget& budget);
+    void come_sooner(std::size_t n);
+    void some_of(const std::vector<std::size_t>& all, std::size_t most);
+
+    const Record& record_;
+    std::vector<Row> rows_;
+    std::size_t wrong_ = 0;
+};
+
+}  // namespace karat::probe
