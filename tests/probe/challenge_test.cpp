@@ -47,6 +47,25 @@ TEST(Challenge, AimsAtEachNeighbourThatIsLeft) {
     }
 }
 
+TEST(Challenge, TriesEachProofOnce) {
+    const Recipe guess = recipe_from_json_text(
+        R"({"karat_recipe":1,"operands":{"a":"e2m1","b":"e3m2","c":"fp32","d":"fp32","k":6},)"
+        R"("result":{"sum":[{"of":"product"},{"of":"c"}],"round":{"format":"fp32"}}})");
+    Budget budget;
+    budget.processor_time = true;
+    budget.end = budget.now() + 60s;
+    std::vector<Neighbour> neighbours = neighbours_of(guess);
+    const auto equal = [&] { return std::ranges::count_if(neighbours, &Neighbour::equal); };
+    prove_equal(neighbours, guess, budget, 0s);
+    EXPECT_TRUE(std::ranges::none_of(neighbours, &Neighbour::compared));
+    prove_equal(neighbours, guess, budget, 60s);
+    EXPECT_TRUE(std::ranges::all_of(neighbours, &Neighbour::compared));
+    EXPECT_GT(equal(), 0);
+    for (Neighbour& neighbour : neighbours) neighbour.equal = false;
+    prove_equal(neighbours, guess, budget, 60s);
+    EXPECT_EQ(equal(), 0);
+}
+
 /// The target keeps 31 bits of the sum of groups, rounded down; the guess keeps all. They differ at ties of d
 /// only. Both changes are needed at once, and without the width the rounding has no effect.
 TEST(Challenge, RefutesAnExactSumThatIsALongOne) {
