@@ -45,6 +45,7 @@ class Explainer {
     [[nodiscard]] Clock::time_point three_quarters() const;
     [[nodiscard]] Clock::time_point soon(Clock::duration from_now) const;
     [[nodiscard]] Guess of_other_shape(Guess best);
+    [[nodiscard]] Clock::time_point growing_until(double loss, Clock::duration fitting, bool last) const;
     [[nodiscard]] Guess of_simple_shape(std::vector<Guess>& simple, Guess best);
     [[nodiscard]] Guess annealed_from_nothing(std::vector<Guess>& simple, Guess best);
     [[nodiscard]] Guess fitted(std::vector<Guess>& shapes, Guess best);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <iterator>
 #include <string>
 #include <utility>
 #include <vector>
@@ -19,6 +20,7 @@ namespace karat::probe {
 namespace {
 
 constexpr std::size_t kTriples = 1200;  ///< X, -X and a small addend that are asked
+constexpr std::size_t kShapes = 57;     ///< trees that are fitted at first; later half as many are added
 constexpr double kUnknown = 1e9;        ///< loss of a tree that was not fitted
 
 /// A tree is fitted roughly, then better. `kept`: of the trees that come so far; all of them in the first.
@@ -44,6 +46,14 @@ void keep_different(std::vector<Guess>& guesses, std::size_t most) {
     guesses = std::move(kept);
 }
 
+/// The first of them, which are left out from now on.
+std::vector<Guess> next_of(std::vector<Guess>& others, std::size_t most) {
+    const auto end = others.begin() + static_cast<std::ptrdiff_t>(std::min(most, others.size()));
+    std::vector<Guess> out(std::make_move_iterator(others.begin()), std::make_move_iterator(end));
+    others.erase(others.begin(), end);
+    return out;
+}
+
 }  // namespace
 
 /// Trees that no knobs describe, fitted from nothing. A fit that ends badly may end well from the same start,
@@ -62,13 +72,14 @@ Guess Explainer::of_other_shape(Guess best) {
         return out;
     };
     std::vector<Guess> simple = valid(simplest_of_each_kind(all, topology));
-    std::vector<Guess> shapes = valid(least_contradicted(all, topology));
+    std::vector<Guess> others = valid(least_contradicted(all, topology));
+    std::vector<Guess> shapes = next_of(others, kShapes);
     if (!std::ranges::is_sorted(order_)) {
         for (const Guess& guess : guesses_)
             pool_.push_back({{in_order(guess.recipe, order_), 0, std::nullopt}});
         std::erase_if(pool_, [](const Shape& shape) { return !evaluator_of(shape.guess.recipe); });
     }
-    inquiry_.report(std::to_string(shapes.size()) + " other shapes");
+    inquiry_.report(std::to_string(shapes.size() + others.size()) + " other shapes");
     best = of_simple_shape(simple, std::move(best));
     for (int idle = 0; idle < patience && inquiry_.budget.now() < three_quarters(); ++idle) {
         if (is_nearly_right(best)) break;
@@ -76,17 +87,24 @@ Guess Explainer::of_other_shape(Guess best) {
         const auto begin = inquiry_.budget.now();
         best = fitted(shapes, std::move(best));
         best = annealed_from_nothing(simple, std::move(best));
-        const auto spent = std::max<Clock::duration>(inquiry_.budget.now() - begin, std::chrono::seconds(2));
-        // a tree that explains nearly all is edited to the end
-        const bool promising = best.loss < kPromising;
-        best = grown(std::move(best),
-                     promising ? three_quarters() : std::min(three_quarters(), inquiry_.budget.now() + spent),
+        best = grown(std::move(best), growing_until(best.loss, inquiry_.budget.now() - begin, others.empty()),
                      true);
         std::stable_sort(shapes.begin(), shapes.end(), less);
         if (best.loss < before - kSlack) idle = -1;
         if (shapes.size() > fewest) shapes.resize(std::max(fewest, shapes.size() / 2));
+        std::ranges::move(next_of(others, kShapes / 2), std::back_inserter(shapes));
     }
     return best;
+}
+
+/// How long trees may grow after a round of fits. The right tree explains nearly all, and is edited to the
+/// end; where no tree explains much, another one is the better choice, as long as there are some.
+Explainer::Clock::time_point Explainer::growing_until(double loss, Clock::duration fitting, bool last) const {
+    constexpr double poor = 0.5;
+    constexpr std::chrono::seconds least{2};
+    if (loss < kPromising) return three_quarters();
+    if (loss > poor && !last) return soon(std::chrono::seconds(1));
+    return soon(std::max<Clock::duration>(fitting, least));
 }
 
 /// The best of the simplest shapes, each fitted a few times. Most units are simple, and the rough fit that

@@ -46,8 +46,8 @@ std::string kind_of(const Recipe& shape) {
 }  // namespace
 
 std::vector<std::size_t> least_contradicted(const std::vector<Recipe>& shapes, const Topology& topology) {
-    constexpr std::size_t quick = 200;
-    constexpr std::size_t most = 45;
+    constexpr std::size_t quick = 300;
+    constexpr std::size_t most = 200;
     constexpr std::size_t simplest = 12;
     std::vector<Ranked> ranked = by_complexity(shapes);
     std::vector<std::size_t> out;
