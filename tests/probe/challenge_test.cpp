@@ -112,6 +112,25 @@ TEST(Challenge, EveryAlternativeHasAWideSum) {
 }
 
 /// Of a family, only the members that differ most are challenged first, and one of them is reported.
+TEST(Challenge, AWidthMayBeACutoff) {
+    const auto with_c = [](const std::string& c) {
+        return recipe_from_json_text(
+            R"({"karat_recipe":1,"operands":{"a":"fp16","b":"fp16","c":"fp32","d":"fp32","k":2},"result":{)"
+            R"("sum":[{"of":"product","F":22},{"of":"c",)" +
+            c + R"(}],"round":{"format":"fp32"}}})");
+    };
+    const auto is_an_alternative = [](const Recipe& guess, const Recipe& other) {
+        Budget budget;
+        budget.end = budget.now() + 60s;
+        std::vector<Neighbour> neighbours;
+        Alternatives(guess, std::nullopt).refill(neighbours, Record(), budget, 2s);
+        return std::ranges::any_of(neighbours, [&](const Neighbour& x) { return x.edit.recipe == other; });
+    };
+    EXPECT_TRUE(is_an_alternative(with_c(R"("F":10)"), with_c(R"("cutoff":10)")));
+    EXPECT_TRUE(is_an_alternative(with_c(R"("cutoff":10)"), with_c(R"("F":9)")));
+    EXPECT_FALSE(is_an_alternative(with_c(R"("F":10)"), with_c(R"("cutoff":15)")));
+}
+
 TEST(Challenge, AFamilyOfAlternativesIsOpenedBitByBit) {
     Spec spec = find_instruction("CDNA3", "v_mfma_f32_32x32x16_fp8_fp8").spec;
     spec.F_sum = Width::exact();

@@ -4,9 +4,13 @@
 #include <algorithm>
 #include <array>
 #include <boost/json/serialize.hpp>
+#include <optional>
 #include <set>
+#include <string>
 #include <utility>
+#include <vector>
 
+#include "karat/recipe/edits/sites.hpp"
 #include "karat_probe/identify/climb.hpp"
 #include "karat_probe/identify/width_moves.hpp"
 
@@ -43,6 +47,29 @@ Place place_of(const Edit& edit) {
             std::stoi(text.substr(first, last + 1 - first)), false};
 }
 
+/// An addend that is cut off in place of one that keeps as many bits, and the other way round. They differ
+/// only where the addend is about that small.
+std::vector<Candidate> cutoffs_and_widths(const Recipe& guess) {
+    std::vector<Candidate> out;
+    for (const editing::TermSite& site : editing::find_sites(guess).terms) {
+        const Term& term = *site.term;
+        const auto change = [&](Width F, std::optional<int> cutoff) {
+            out.push_back({"cutoff@" + site.path + "=" + (cutoff ? std::to_string(*cutoff) : "none"),
+                           editing::with_terms(guess, {site.path},
+                                               [&](Term& other) {
+                                                   other.F = F;
+                                                   other.cutoff = cutoff;
+                                               }),
+                           std::nullopt});
+        };
+        for (const int by : {-1, 0, 1}) {
+            if (!term.F.is_exact()) change(Width::exact(), term.F.bits + by);
+            if (term.cutoff && *term.cutoff + by > 0) change({*term.cutoff + by}, std::nullopt);
+        }
+    }
+    return out;
+}
+
 /// The latest answers, which were chosen to exclude, and some of the others; few of all if `hurried`.
 bool gives_answers(const Continued& other, NearRecord& near, std::size_t size, Budget& budget, bool hurried) {
     const std::size_t latest = hurried ? 80 : 800;
@@ -67,6 +94,7 @@ Alternatives::Alternatives(const Recipe& guess, const std::optional<Spec>& knobs
         for (Candidate& candidate : candidates) add(named(std::move(candidate)), guess);
     };
     add_all(kRecipes.far({guess, 0, std::nullopt}));
+    add_all(cutoffs_and_widths(guess));
     if (knobs) {
         add_all(kSpecifications.near({guess, 0, knobs}));
         add_all(kSpecifications.far({guess, 0, knobs}));
