@@ -3,8 +3,8 @@
 #include <gtest/gtest.h>
 
 #include "karat/evaluate/dot_add.hpp"
-#include "karat/text/text.hpp"
 #include "karat/instruction/registry.hpp"
+#include "karat/text/text.hpp"
 
 namespace karat::test {
 namespace {

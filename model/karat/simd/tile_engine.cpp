@@ -79,8 +79,8 @@ class LaneRepair final : public Repair {
 
     void repair(std::size_t index, const std::int32_t* bad, const float* before, float* after) override {
         for_each(index, bad, [&](std::size_t lane, const auto& dot_add) {
-            after[lane] = lane_value(dot_add(c_encoding(before[lane], dot_.operands().c)),
-                                     info(dot_.operands().d));
+            after[lane] =
+                lane_value(dot_add(c_encoding(before[lane], dot_.operands().c)), info(dot_.operands().d));
         });
     }
     void repair(std::size_t index, const std::int32_t* bad, const double* before, double* after) override {
@@ -98,9 +98,8 @@ class LaneRepair final : public Repair {
                 if (bad[lane] == 0) continue;
                 const std::size_t row = layout_.swapped ? at_.column + j : at_.row + r;
                 const std::size_t column = layout_.swapped ? at_.row + r : at_.column + j;
-                compute(lane, [&](std::uint64_t c) {
-                    return source_.dot_add(row, column, first_ + index, c);
-                });
+                compute(lane,
+                        [&](std::uint64_t c) { return source_.dot_add(row, column, first_ + index, c); });
                 ++repaired_;
             }
         }

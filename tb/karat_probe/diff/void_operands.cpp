@@ -50,8 +50,7 @@ bool flushes_fp32_like(const Facts& facts) {
 bool converts_nothing(const Facts& facts) {
     const OperandRules& rules = facts.program.operands();
     const NanEncoding nan = facts.program.operations().back().round->nan;
-    if (!rules.convert || rules.are_integers() || depends_on_cause(nan))
-        return false;
+    if (!rules.convert || rules.are_integers() || depends_on_cause(nan)) return false;
     const int least = info(*rules.convert).min_exponent();
     return info(rules.a).min_exponent() == least && info(rules.b).min_exponent() == least;
 }

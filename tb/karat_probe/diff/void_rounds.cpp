@@ -126,8 +126,7 @@ std::optional<Finding> find(const Facts& facts, const editing::RoundSite& site, 
         return Finding{"underflow_sign", "no nonzero sum rounds to zero",
                        [](OutputRule& x) { x.underflow_sign = UnderflowSign::keep; }};
     const NanEncoding result = facts.program.operations().back().round->nan;
-    if (!info(rule.format).is_integer() && rule.nan != result && !sums.is_result &&
-        !depends_on_cause(result))
+    if (!info(rule.format).is_integer() && rule.nan != result && !sums.is_result && !depends_on_cause(result))
         return Finding{"nan", "a NaN here only makes the result a NaN, which has its own encoding",
                        [result](OutputRule& x) { x.nan = result; }};
     const int all_bits = info(rule.format).fraction_bits;
