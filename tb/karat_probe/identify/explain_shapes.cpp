@@ -87,8 +87,8 @@ Guess Explainer::of_other_shape(Guess best) {
         const auto begin = inquiry_.budget.now();
         best = fitted(shapes, std::move(best));
         best = annealed_from_nothing(simple, std::move(best));
-        best = grown(std::move(best), growing_until(best.loss, inquiry_.budget.now() - begin, others.empty()),
-                     true);
+        const auto until = growing_until(best.loss, inquiry_.budget.now() - begin, others.empty());
+        best = grown(std::move(best), until, true);
         std::stable_sort(shapes.begin(), shapes.end(), less);
         if (best.loss < before - kSlack) idle = -1;
         if (shapes.size() > fewest) shapes.resize(std::max(fewest, shapes.size() / 2));
