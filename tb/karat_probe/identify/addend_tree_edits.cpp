@@ -25,22 +25,27 @@ class AddendTrees {
     }
 
    private:
+    /// The addend in a sum of its own, which keeps the rules for its numbers.
+    static Term enclosed(Term term, bool rounded) {
+        Sum sum;
+        Term inner = families::exactly(term.of);
+        inner.zero = term.zero;
+        inner.scaled = term.scaled;
+        inner.flush = term.flush;
+        sum.terms = {std::move(inner)};
+        if (rounded) sum.round = wide_rounding();
+        term.of = families::of(std::move(sum));
+        term.zero = ZeroPart::counted;
+        term.scaled = term.flush = false;
+        term.compared_by = ComparedBy::held;
+        term.least_exponent.reset();
+        return term;
+    }
     /// The addend in a sum of its own, or the products in several.
     void in_a_sum(const editing::TermSite& site, int parts, Pattern pattern) {
         for (const bool rounded : {false, true}) {
             out_.change_term(site.path, [&](Term& term) {
-                Sum sum;
-                Term inner = families::exactly(term.of);
-                inner.zero = term.zero;
-                inner.scaled = term.scaled;
-                inner.flush = term.flush;
-                sum.terms = {std::move(inner)};
-                if (rounded) sum.round = wide_rounding();
-                term.of = families::of(std::move(sum));
-                term.zero = ZeroPart::counted;
-                term.scaled = term.flush = false;
-                term.compared_by = ComparedBy::held;
-                term.least_exponent.reset();
+                term = enclosed(std::move(term), rounded);
                 if (term.select.index != Select::kEach) return;
                 term.select.parts = parts;
                 term.select.pattern = pattern;
@@ -65,18 +70,8 @@ class AddendTrees {
                     Term group = rest;
                     rest.select.index = 1 - grouped;
                     group.select.index = grouped;
-                    Sum inner;
-                    Term product = families::exactly(group.of);
-                    product.zero = group.zero;
-                    product.scaled = group.scaled;
-                    inner.terms = {std::move(product)};
-                    group.of = families::of(std::move(inner));
-                    group.zero = ZeroPart::counted;
-                    group.scaled = false;
-                    group.compared_by = ComparedBy::held;
-                    group.least_exponent.reset();
                     sum.terms[at] = std::move(rest);
-                    sum.terms.push_back(std::move(group));
+                    sum.terms.push_back(enclosed(std::move(group), false));
                 });
             }
         }
