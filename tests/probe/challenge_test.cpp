@@ -111,6 +111,29 @@ TEST(Challenge, EveryAlternativeHasAWideSum) {
         EXPECT_NO_THROW(WideSum(each.edit.recipe)) << each.edit.key << each.edit.value;
 }
 
+/// An edit changes all products alike, and all inner sums. A unit may have a rule in one of them alone.
+TEST(Challenge, OneOfTwoNodesHasARuleOfItsOwn) {
+    const auto with = [](const std::string& first_product, const std::string& first_sum) {
+        return recipe_from_json_text(
+            R"({"karat_recipe":1,"operands":{"a":"fp16","b":"fp16","c":"fp32","d":"fp32","k":4},"result":{)"
+            R"("sum":[{"parts":2,"part":0,"zero":"counted","of":{)" +
+            first_sum + R"("name":"half","sum":[{"of":"product","F":8)" + first_product +
+            R"(}]}},{"parts":2,"part":1,"zero":"counted","of":{"name":"half","sum":[{"of":"product",)"
+            R"("F":8}]}},{"of":"c"}],"round":{"format":"fp32"}}})");
+    };
+    Budget budget;
+    budget.end = budget.now() + 60s;
+    std::vector<Neighbour> neighbours = neighbours_of(with("", ""));
+    Alternatives(with("", ""), std::nullopt).refill(neighbours, Record(), budget, 2s);
+    const auto key_of = [&](const Recipe& other) {
+        const auto found = std::ranges::find(neighbours, other, [](const auto& x) { return x.edit.recipe; });
+        return found == neighbours.end() ? "none" : found->edit.key;
+    };
+    EXPECT_EQ(key_of(with(R"(,"drop_tiny_negative":true)", "")),
+              "result.sum[0].of.sum[0].drop_tiny_negative");
+    EXPECT_EQ(key_of(with("", R"("zero_sum":"ieee",)")), "result.sum[0].of.zero_sum");
+}
+
 /// Of a family, only the members that differ most are challenged first, and one of them is reported.
 TEST(Challenge, AWidthMayBeACutoff) {
     const auto with_c = [](const std::string& c) {
@@ -160,6 +183,9 @@ TEST(Challenge, AFamilyOfAlternativesIsOpenedBitByBit) {
     others.refill(neighbours, record, budget, 2s);
     EXPECT_EQ(members(family), 2);
     others.shorten(neighbours, record, budget);
+    // one value of a rule says nothing of another: both are reported
+    std::erase_if(neighbours,
+                  [](const Neighbour& x) { return x.edit.meaning == "a rule of this node alone"; });
     for (std::size_t each = 0; each <= widest; ++each) EXPECT_LE(members(each), 1);
 }
 

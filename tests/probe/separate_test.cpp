@@ -225,6 +225,27 @@ TEST(Unmasking, PutsTheSumsOnEitherSideOfATie) {
     EXPECT_GT(unmasked, 5 * plain);
 }
 
+/// Beside small addends, a zero decides only if its exponent is theirs and a width more.
+TEST(RowDraft, AZeroCountsWithTheExponentThatIsWanted) {
+    constexpr int wanted = 53;  // 2^179 with a zero that counts as 2^-126: few of the powers that fp64 has
+    OperandRules rules;
+    rules.a = Format::e4m3fnuz;
+    rules.b = Format::fp64;
+    rules.c = rules.d = Format::fp32;
+    rules.k = 1;
+    RowDraft draft(rules, 1);
+    constexpr int draws = 1000;
+    int as_wanted = 0;
+    for (int i = 0; i < draws; ++i) {
+        draft.blank(0);
+        if (draft.set_zero_that_counts(0, wanted) != wanted) continue;
+        const VectorRow row = draft.row();
+        EXPECT_TRUE(row.a[0] == 0 || row.b[0] == 0);
+        ++as_wanted;
+    }
+    EXPECT_GT(as_wanted, draws / 5);
+}
+
 /// The exponent of a subnormal number may be that of the least normal one: products that are large all the
 /// same show it.
 TEST(RowDraft, MultipliesSubnormalNumbersByLargeOnes) {

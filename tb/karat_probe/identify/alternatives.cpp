@@ -7,10 +7,13 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
+#include "karat/recipe/edits/edit_paths.hpp"
 #include "karat/recipe/edits/sites.hpp"
+#include "karat_probe/identify/attributes.hpp"
 #include "karat_probe/identify/climb.hpp"
 #include "karat_probe/identify/width_moves.hpp"
 
@@ -70,6 +73,17 @@ std::vector<Candidate> cutoffs_and_widths(const Recipe& guess) {
     return out;
 }
 
+/// By the attributes that it changes: "result.sum[0].cutoff=12".
+Edit named_by_its_paths(const Recipe& guess, Edit edit) {
+    std::vector<Edit> changes = named_by_paths(guess, {edit});
+    if (changes.size() == 1) return std::move(changes.front());
+    std::string values;
+    for (const Edit& change : changes)
+        values += (values.empty() ? "" : ", ") + change.key + "=" + boost::json::serialize(change.value);
+    edit.value = values;
+    return edit;
+}
+
 /// The latest answers, which were chosen to exclude, and some of the others; few of all if `hurried`.
 bool gives_answers(const Continued& other, NearRecord& near, std::size_t size, Budget& budget, bool hurried) {
     const std::size_t latest = hurried ? 80 : 800;
@@ -86,7 +100,7 @@ bool gives_answers(const Continued& other, NearRecord& near, std::size_t size, B
 }  // namespace
 
 Alternatives::Alternatives(const Recipe& guess, const std::optional<Spec>& knobs)
-    : guess_(Evaluator::without_bounds(guess)) {
+    : guess_recipe_(guess), guess_(Evaluator::without_bounds(guess)) {
     std::vector<Edit> widths;
     add_widths_of_exact_addends(guess, widths);
     for (Edit& edit : widths) add(std::move(edit), guess);
@@ -95,6 +109,7 @@ Alternatives::Alternatives(const Recipe& guess, const std::optional<Spec>& knobs
     };
     add_all(kRecipes.far({guess, 0, std::nullopt}));
     add_all(cutoffs_and_widths(guess));
+    add_rules_of_nodes(guess);
     if (knobs) {
         add_all(kSpecifications.near({guess, 0, knobs}));
         add_all(kSpecifications.far({guess, 0, knobs}));
@@ -114,13 +129,33 @@ void Alternatives::add(Edit edit, const Recipe& guess) {
     families_[index].members.push_back({place.member, std::move(edit)});
 }
 
+void Alternatives::add_rules_of_nodes(const Recipe& guess) {
+    constexpr std::array<std::string_view, 10> rules{
+        "zero",  "compared_by", "cutoff", "drop_tiny_negative", "flush", "specials", "zero_sum",
+        "floor", "sticky",      "grid"};
+    for (const Attribute& attribute : attributes_of(guess)) {
+        const std::string_view name = attribute.name;
+        const std::string_view rule = name.substr(name.rfind('.') + 1);
+        if (!name.starts_with("result") || std::ranges::find(rules, rule) == rules.end()) continue;
+        Family& family = families_.emplace_back();
+        family.nested = false;
+        attribute.each_value(guess, [&](Recipe recipe) {
+            Edit edit;
+            edit.key = name;
+            edit.meaning = "a rule of this node alone";
+            edit.recipe = std::move(recipe);
+            family.members.push_back({0, std::move(edit)});
+        });
+    }
+}
+
 void Alternatives::refill(std::vector<Neighbour>& neighbours, const Record& record, Budget& budget,
                           std::chrono::milliseconds most) {
     for (Family& family : families_) family.open = 0;
     for (const Neighbour& neighbour : neighbours) {
         if (!neighbour.family) continue;
         Family& family = families_[*neighbour.family];
-        if (neighbour.equal) family.members.clear();  // so are those that differ less
+        if (neighbour.equal && family.nested) family.members.clear();  // so are those that differ less
         if (!neighbour.excluded_by && !neighbour.equal) ++family.open;
     }
     const auto until = budget.now() + most;
@@ -145,8 +180,10 @@ void Alternatives::refill(Family& family, std::size_t index, std::vector<Neighbo
         if (!evaluator || !gives(*evaluator)) continue;
         const auto same = [&](const Neighbour& other) { return other.edit.recipe == edit.recipe; };
         if (std::any_of(neighbours.begin(), neighbours.end(), same)) continue;
+        if (!family.nested) edit = named_by_its_paths(guess_recipe_, std::move(edit));
         neighbours.push_back({std::move(edit), std::move(*evaluator), std::nullopt, false, index});
         ++family.open;
+        if (!family.nested) continue;
         at += step;
         step *= 2;
     }
@@ -157,7 +194,8 @@ void Alternatives::shorten(std::vector<Neighbour>& neighbours, const Record& rec
     exclude_by_record(guess_, neighbours, record, budget, most);
     std::set<std::size_t> seen;
     std::erase_if(neighbours, [&](const Neighbour& neighbour) {
-        return neighbour.family && neighbour.open() && !seen.insert(*neighbour.family).second;
+        return neighbour.family && families_[*neighbour.family].nested && neighbour.open() &&
+               !seen.insert(*neighbour.family).second;
     });
 }
 

@@ -14,6 +14,8 @@ namespace karat::probe {
 /// Other algorithms, groups, orders and places of c with the widths and roundings of a guess, and pairs of
 /// edits of which one has no effect without the other. Those that differ in a number only are a family, the
 /// number that differs most from the guess first: if nothing excludes that one, nothing excludes the others.
+/// Also the rules of single nodes, since an edit changes all nodes of a kind alike. The values of one rule
+/// are a family, too, of which each has to be excluded for itself.
 class Alternatives {
    public:
     /// `knobs`: the guess as a specification, if it has one.
@@ -36,12 +38,15 @@ class Alternatives {
     struct Family {
         std::vector<Member> members;
         std::size_t open = 0;  ///< those among the neighbours that nothing excludes
+        bool nested = true;    ///< what excludes one also excludes those that differ more
     };
+    void add_rules_of_nodes(const Recipe& guess);
     void add(Edit edit, const Recipe& guess);
     /// `gives`: whether a recipe gives the answers.
     void refill(Family& family, std::size_t index, std::vector<Neighbour>& neighbours,
                 const std::function<bool(const Evaluator&)>& gives, Budget& budget) const;
 
+    Recipe guess_recipe_;
     Evaluator guess_;
     std::vector<Family> families_;
     std::map<std::string, std::size_t> numbered_;  ///< families with several members, by name

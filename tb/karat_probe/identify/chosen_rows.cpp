@@ -2,7 +2,9 @@
 #include "karat_probe/identify/chosen_rows.hpp"
 
 #include <algorithm>
+#include <map>
 #include <optional>
+#include <string>
 #include <utility>
 
 #include "karat/recipe/own_recipe.hpp"
@@ -78,18 +80,21 @@ class RowChooser::Chosen {
         return taken();
     }
     /// Most of the neighbours that are left differ from the guess in few dot-adds. Rows made for one of them
-    /// are evaluated for this one only, until one tells.
+    /// are evaluated for this one only, until one tells. Attributes take turns, however many values of one
+    /// are left: mostly nothing shows any of a hundred widths.
     [[nodiscard]] ChosenRows aimed(std::size_t recorded) {
         recorded_ = recorded;
         if (!can_aim_ || effort_.aiming.count() == 0) return {};
         if (!until_) begin_to_aim();
-        while (!left_.empty() && out_.chosen.empty() && budget_.now() < *until_) {
-            for (Aimed& one : left_) {
+        for (; !left_.empty() && out_.chosen.empty() && budget_.now() < *until_; ++turn_) {
+            for (auto& [key, values] : left_) {
                 if (budget_.now() >= *until_ || enough()) break;
-                if (one.neighbour->excluded_by) continue;
-                if (const auto row = told_apart(one)) (void)tells(*row);
+                std::erase_if(values,
+                              [](const Aimed& one) { return one.neighbour->excluded_by.has_value(); });
+                if (values.empty()) continue;
+                if (const auto row = told_apart(values[turn_ % values.size()])) (void)tells(*row);
             }
-            std::erase_if(left_, [](const Aimed& one) { return one.neighbour->excluded_by.has_value(); });
+            std::erase_if(left_, [](const auto& attribute) { return attribute.second.empty(); });
         }
         return taken();
     }
@@ -156,8 +161,9 @@ class RowChooser::Chosen {
         tb::Random random(seed_);
         for (const Open& one : open_) {
             const Evaluator& other = one.neighbour->evaluator;
-            left_.push_back({one.neighbour, crafted_rows(guess_.program(), other.program(), random.bits()),
-                             std::make_unique<Unmasking>(guess_, other, random.bits())});
+            left_[one.neighbour->edit.key].push_back(
+                {one.neighbour, crafted_rows(guess_.program(), other.program(), random.bits()),
+                 std::make_unique<Unmasking>(guess_, other, random.bits())});
         }
     }
     [[nodiscard]] std::optional<VectorRow> told_apart(const Aimed& one) const {
@@ -183,7 +189,8 @@ class RowChooser::Chosen {
     std::uint64_t judged_ = 0;
     std::optional<Budget::Clock::time_point> judged_until_;
     std::vector<Open> open_;
-    std::vector<Aimed> left_;
+    std::map<std::string, std::vector<Aimed>> left_;  ///< by attribute
+    std::size_t turn_ = 0;
     std::optional<Budget::Clock::time_point> until_;
     ChosenRows out_;
 };

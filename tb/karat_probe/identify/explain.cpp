@@ -95,11 +95,7 @@ Guess Explainer::operator()(Guess best) {
     }
     if (close) best = drifted_until_better(std::move(best), kShortDrift);
     best = annealed(climbed(std::move(best)));
-    while (best.loss > 0 && close && !best.knobs) {
-        const auto better = edited(best);  // or as good and simpler
-        if (!better || better->loss > best.loss + kSlack) break;
-        best = *better;
-    }
+    if (close && !best.knobs) best = edited_while_better(std::move(best), soon(kGrowth));
     // most hardware is described by knobs: what two of them explain is likelier than an unusual tree
     if (best.loss > 0 && close) {
         best = polished(std::move(best), kSpecifications);

@@ -53,6 +53,7 @@ class Explainer {
     /// `enough`: stops at a tree that is nearly right.
     [[nodiscard]] Guess grown(Guess best, Clock::time_point until, bool enough = false);
     [[nodiscard]] Guess refitted(const Guess& guess, int tries);
+    [[nodiscard]] Guess edited_while_better(Guess guess, Clock::time_point until);
     [[nodiscard]] std::optional<Guess> edited(const Guess& from);
     [[nodiscard]] std::vector<TreeEdit> most_promising_edits(const Guess& from);
     /// A guess that gives every answer, without the parts of its tree that no answer shows.

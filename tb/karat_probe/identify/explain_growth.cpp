@@ -136,6 +136,19 @@ std::optional<Guess> Explainer::edited(const Guess& from) {
     return best;
 }
 
+/// Trees next to the guess that explain more, or as much and are simpler, as long as there are any.
+Guess Explainer::edited_while_better(Guess guess, Clock::time_point until) {
+    const auto whole = std::exchange(inquiry_.budget.end, std::min(inquiry_.budget.end, until));
+    while (guess.loss > 0 && !inquiry_.budget.spent()) {
+        const auto better = edited(guess);
+        if (!better || better->loss > guess.loss + kSlack) break;
+        report_step(inquiry_.budget, "an edit of the tree", guess.loss, better->loss);
+        guess = *better;
+    }
+    inquiry_.budget.end = whole;
+    return guess;
+}
+
 /// A tree with parts too many is refuted by one answer after another, as each of them gets an attribute that
 /// the last answer asks for.
 Guess Explainer::pruned(Guess guess) {

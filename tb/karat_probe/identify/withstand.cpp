@@ -13,15 +13,17 @@ namespace {
 /// Before any neighbour is evaluated: this refutes most wrong guesses, at little cost.
 constexpr ChallengeEffort kUnaimed{0, 300, 0};
 
-/// First little, which refutes most of the others. Then rows made for each neighbour that is left. At last
-/// many dot-adds that are chosen for no neighbour.
+/// First little, which refutes most of the others. Then rows made for each neighbour that is left. Then many
+/// dot-adds that are chosen for no neighbour. At last the rows that one in 10^5 tells, which takes time but
+/// few questions.
 constexpr std::chrono::milliseconds kAiming{2000};
 constexpr std::chrono::milliseconds kOnceMore{1000};
+constexpr std::chrono::milliseconds kPatience{8000};
 constexpr std::array kEfforts{
     ChallengeEffort{600, 100, 400},          ChallengeEffort{3000, 200, 600},
     ChallengeEffort{200, 200, 600, kAiming}, ChallengeEffort{200, 200, 600, kOnceMore},
     ChallengeEffort{5000, 4000, 600},        ChallengeEffort{200, 4000, 600, kOnceMore},
-    ChallengeEffort{5000, 3000, 600},
+    ChallengeEffort{5000, 3000, 600},        ChallengeEffort{0, 0, 300, kPatience},
 };
 constexpr std::chrono::milliseconds kFirstLook{150};  ///< for the record, before the first challenge
 constexpr std::chrono::milliseconds kLook{1500};      ///< and before the others
@@ -52,7 +54,7 @@ Challenged withstands(const Guess& guess, Inquiry& inquiry, int round, const Dou
     for (std::size_t turn = 0; turn < kEfforts.size() && !inquiry.budget.spent(); ++turn) {
         const ChallengeEffort& effort = kEfforts[turn];
         if (turn >= kLeast && inquiry.budget.now() + effort.aiming + kReserve > inquiry.budget.end) break;
-        if (inquiry.asked() + effort.most_asked + effort.unchosen > inquiry.settings.most_asked) break;
+        if (inquiry.asked() + effort.most_asked + effort.unchosen > inquiry.settings.most_asked) continue;
         // most wrong guesses fail the first challenge, for which not every neighbour has to be known
         if (turn == 1)
             exclude_by_record(evaluator, inquiry.out.neighbours, inquiry.record(), inquiry.budget, kLook);

@@ -96,7 +96,9 @@ class CraftedRows final : public RowSource {
         if (draft_.random.one_in(5)) return draft_.random.between(0, 64);
         if (draft_.random.one_in(8))  // at an end of the range of a format, wherever the largest is
             return std::max(0, top_ - any(aims_.exponents) + draft_.random.between(-2, 3));
-        return std::max(0, any(aims_.distances) + draft_.random.between(-2, 3));
+        // mostly where the first bit is lost: half a unit, or the first distance beyond a cut-off
+        const int beyond = draft_.random.one_in(3) ? 1 : draft_.random.between(-2, 3);
+        return std::max(0, any(aims_.distances) + beyond);
     }
     /// Some addends, or all, at distances below the largest.
     void add_small(int taken, int also_taken) {
@@ -210,11 +212,13 @@ class CraftedRows final : public RowSource {
     /// A zero product, and small addends about a width below the exponent that it may count with.
     void beside_a_zero() {
         const int product = draft_.random.between(0, draft_.c() - 1);
-        top_ = draft_.set_zero_of_any_size(product);
+        const int below = distance();
+        top_ = draft_.set_zero_that_counts(product, level() + below);
         for (int count = draft_.random.between(1, 2); count > 0; --count) {
             const int next = product ^ 1;
             const int place = coin() && next < draft_.c() ? next : addend();
-            if (place != product) draft_.set(place, top_ - distance(), coin(), coin());
+            if (place == product) continue;
+            draft_.set(place, top_ - (draft_.random.one_in(4) ? distance() : below), coin(), coin());
         }
     }
     void crowded() {

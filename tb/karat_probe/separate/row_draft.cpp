@@ -177,17 +177,19 @@ void RowDraft::set_zero(int addend, int exponent, bool negative) {
     (of_a ? row_.b : row_.a)[i] = g.encoding(g.has_minus_zero() && random.coin(), 0);
 }
 
-int RowDraft::set_zero_of_any_size(int product) {
+int RowDraft::set_zero_that_counts(int product, int wanted) {
+    constexpr int least_of_fp32 = -126;
     const auto i = static_cast<std::size_t>(product);
     const bool of_a = random.coin();
     const FormatInfo& zero = of_a ? formats_.a : formats_.b;
     const FormatInfo& other = of_a ? formats_.b : formats_.a;
-    const int exponent =
-        random.one_in(4) ? other.max_exponent() : random.between(low(other), other.max_exponent());
+    const int least = random.coin() ? least_of_fp32 : zero.min_exponent();
+    int exponent = std::clamp(wanted - least, low(other), other.max_exponent());
+    if (random.one_in(4)) exponent = random.between(low(other), other.max_exponent());
+    if (random.one_in(4)) exponent = other.max_exponent();
     (of_a ? row_.a : row_.b)[i] = 0;
     (of_a ? row_.b : row_.a)[i] = number(other, random.coin(), exponent);
-    constexpr int least_of_fp32 = -126;
-    return exponent + (random.coin() ? least_of_fp32 : zero.min_exponent());
+    return exponent + least;
 }
 
 void RowDraft::set_opposite(int addend, int other) {

@@ -33,9 +33,10 @@ class RowDraft {
     void set_short(int addend, int exponent, bool negative, int bits);
     /// A zero: of c, or a product of zero and about 2^exponent.
     void set_zero(int addend, int exponent, bool negative);
-    /// A product of zero and a power of two anywhere in the range of its format. Returns the exponent that
-    /// the product has if a zero counts with the least exponent of its format, or with -126.
-    [[nodiscard]] int set_zero_of_any_size(int product);
+    /// A product of zero and a power of two. Returns the exponent that the product has if a zero counts with
+    /// the least exponent of its format, or with -126. It is `wanted`, as far as the range of the power
+    /// allows, or any other.
+    [[nodiscard]] int set_zero_that_counts(int product, int wanted);
     /// Sets `addend` to minus the value of `other`. Both are products, or the value is a power of two.
     void set_opposite(int addend, int other);
     /// A NaN or an infinity, or the largest value of a format that has neither.
