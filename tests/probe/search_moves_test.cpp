@@ -169,5 +169,28 @@ TEST(Questions, HaveBothZerosOfC) {
     EXPECT_EQ(minus, asked / 2);
 }
 
+/// Only if every addend is -0 does the sign of d show what a positive zero product changes.
+TEST(Questions, HaveNothingButMinusZeros) {
+    OperandRules formats;
+    formats.k = 16;
+    constexpr int asked = 150;  // as many as are asked at first
+    Questions questions(formats, 1);
+    int all_minus = 0;
+    int all_but_one = 0;
+    for (int i = 0; i < asked; ++i) {
+        const VectorRow row = questions.make(QuestionKind::zeros);
+        bool zeros = row.c == 0x80000000;
+        int plus = 0;
+        for (std::size_t k = 0; k < row.a.size(); ++k) {
+            zeros = zeros && ((row.a[k] & 0x7fff) == 0 || (row.b[k] & 0x7fff) == 0);
+            plus += ((row.a[k] ^ row.b[k]) & 0x8000) == 0 ? 1 : 0;
+        }
+        all_minus += zeros && plus == 0 ? 1 : 0;
+        all_but_one += zeros && plus == 1 ? 1 : 0;
+    }
+    EXPECT_GE(all_minus, 5);
+    EXPECT_GE(all_but_one, 3);
+}
+
 }  // namespace
 }  // namespace karat::probe

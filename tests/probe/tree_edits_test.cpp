@@ -76,6 +76,15 @@ TEST(TreeEdits, GroupPartsAgain) {
     EXPECT_FALSE(is_next(four, groups("", interleaved)));
 }
 
+TEST(TreeEdits, DividePartsAtAnotherLevel) {
+    const auto divided = [](const std::string& outer, const std::string& inner) {
+        return with_sum(R"("sum":[{)" + outer + R"("F":9,"of":{"sum":[{)" + inner +
+                        R"("F":2,"of":{"sum":[{"of":"product"}],"round":{"format":"fp16"}}}]}},{"of":"c"}])");
+    };
+    EXPECT_TRUE(is_next(divided(R"("parts":2,)", R"("parts":2,)"), divided(R"("parts":4,)", "")));
+    EXPECT_TRUE(is_next(divided(R"("parts":4,)", ""), divided(R"("parts":2,)", R"("parts":2,)")));
+}
+
 TEST(TreeEdits, AddAtOnceWhatAChainAddsInSteps) {
     const auto chain = [](const std::string& slices, const std::string& parts, const std::string& round) {
         return with_result(slices + R"("start":"c","chain":{"sum":[{)" + parts +

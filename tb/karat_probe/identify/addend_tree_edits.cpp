@@ -93,6 +93,7 @@ class AddendTrees {
         if (site.term->select.index != Select::kEach || site.term->select.parts == 1) return;
         regrouped(site);
         grouped_again(site);
+        divided_at_another_level(site);
     }
     /// c or acc out of a sum, to the addends beside it.
     void taken_out(const editing::TermSite& site, std::size_t i) {
@@ -134,6 +135,23 @@ class AddendTrees {
                     term = std::move(each);
                 });
             }
+        }
+    }
+    /// Parts in parts: 4 of 2 each may be 8 of one each.
+    void divided_at_another_level(const editing::TermSite& site) {
+        const Sum& inner = *site.term->of.sum;
+        const bool in_parts = inner.terms.size() == 1 && editing::is_sum(inner.terms[0]) &&
+                              inner.terms[0].select.index == Select::kEach;
+        if (!in_parts) return;
+        const int all = site.term->select.parts * inner.terms[0].select.parts;
+        for (int parts = 1; parts <= all; ++parts) {
+            if (all % parts != 0) continue;
+            out_.change_term(site.path, [&](Term& term) {
+                Sum each = inner;
+                each.terms[0].select.parts = all / parts;
+                term.of = families::of(std::move(each));
+                term.select.parts = parts;
+            });
         }
     }
     /// c or acc in one of the sums beside it, or the others in a sum of their own.

@@ -64,6 +64,7 @@ class Questions {
     void largest(VectorRow& row);
     void several(VectorRow& row, int count, int spread);
     void zeros(VectorRow& row);
+    void only_zeros(VectorRow& row);
     void specials(VectorRow& row);
     void integers(VectorRow& row);
 

@@ -8,7 +8,29 @@
 
 namespace karat::probe {
 
+/// Nothing but zeros of one sign, or all but one of them: the sign of d shows the rules of zero products and
+/// of sums that are zero.
+void Questions::only_zeros(VectorRow& row) {
+    const bool negative = !random_.one_in(4);
+    const int odd = random_.coin() ? -1 : random_.between(0, formats_.k);
+    for (int k = 0; k < formats_.k; ++k) {
+        put_zero_product(row, k);
+        std::uint64_t& a = row.a[static_cast<std::size_t>(k)];
+        std::uint64_t& b = b_of(row, k);
+        const auto minus = [](const FormatInfo& f, std::uint64_t x) {
+            return (x & f.encoding(true, 0)) != 0;
+        };
+        const bool sign = minus(info(formats_.a), a) != minus(info(formats_.b), b);
+        if (sign == (negative != (k == odd))) continue;
+        const bool a_is_zero = (a & ~info(formats_.a).encoding(true, 0)) == 0;
+        (a_is_zero ? b : a) = a_is_zero ? info(formats_.b).negated(b) : info(formats_.a).negated(a);
+    }
+    const FormatInfo& c = info(formats_.c);
+    if (c.has_minus_zero()) row.c = c.encoding(negative != (odd == formats_.k), 0);
+}
+
 void Questions::zeros(VectorRow& row) {
+    if (random_.one_in(8)) return only_zeros(row);
     if (!random_.one_in(4)) {
         const int count = random_.between(1, std::min(3, formats_.k));
         for (int n = 0; n < count; ++n) put_zero_product(row, random_.between(0, formats_.k - 1));

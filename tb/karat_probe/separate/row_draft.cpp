@@ -168,13 +168,18 @@ void RowDraft::set_zero(int addend, int exponent, bool negative) {
         return;
     }
     const auto i = static_cast<std::size_t>(addend);
-    set(addend, exponent, false, true);
+    set(addend, exponent, negative, true);
+    // a zero keeps the sign of the factor, or the other one takes it
+    const auto clear = [](const FormatInfo& f, std::uint64_t& zero, const FormatInfo& g,
+                          std::uint64_t& other) {
+        const bool minus = (zero & f.encoding(true, 0)) != 0;
+        zero = f.encoding(minus && f.has_minus_zero(), 0);
+        if (minus && !f.has_minus_zero() && other != 0) other = g.negated(other);
+    };
+    const bool both = random.one_in(4);
     const bool of_a = random.coin();
-    const FormatInfo& f = of_a ? formats_.a : formats_.b;
-    (of_a ? row_.a : row_.b)[i] = f.encoding(negative && f.has_minus_zero(), 0);
-    if (!random.one_in(4)) return;
-    const FormatInfo& g = of_a ? formats_.b : formats_.a;
-    (of_a ? row_.b : row_.a)[i] = g.encoding(g.has_minus_zero() && random.coin(), 0);
+    if (of_a || both) clear(formats_.a, row_.a[i], formats_.b, row_.b[i]);
+    if (!of_a || both) clear(formats_.b, row_.b[i], formats_.a, row_.a[i]);
 }
 
 int RowDraft::set_zero_that_counts(int product, int wanted) {

@@ -31,7 +31,8 @@ class RowDraft {
     void set_tie(int addend, int exponent, bool negative, int half, bool odd);
     /// Sets an addend to about 2^exponent with a significand of at most `bits` drawn fraction bits.
     void set_short(int addend, int exponent, bool negative, int bits);
-    /// A zero: of c, or a product of zero and about 2^exponent.
+    /// A zero: of c, or a product of zero and about 2^exponent, or of two zeros. A product has the sign that
+    /// is asked for unless its formats do not have it.
     void set_zero(int addend, int exponent, bool negative);
     /// A product of zero and a power of two. Returns the exponent that the product has if a zero counts with
     /// the least exponent of its format, or with -126. It is `wanted`, as far as the range of the power
