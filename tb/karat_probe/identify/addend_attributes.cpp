@@ -83,9 +83,22 @@ void comparisons(const Term& was, const TakeTerm& take) {
         if (by == ComparedBy::leading) term.zero = ZeroPart::ignored;
         take(term);
     };
+    // an exponent that is larger needs fewer bits
+    const auto with_widths = [&](ComparedBy by) {
+        Term term = was;
+        term.compared_by = by;
+        term.least_exponent.reset();
+        for (int bits = 1; bits < kFineWidths; ++bits) {
+            term.F = {bits};
+            take(term);
+        }
+    };
     one(ComparedBy::held, std::nullopt);
     one(ComparedBy::leading, std::nullopt);
-    if (editing::is_sum(was)) one(ComparedBy::scale, std::nullopt);
+    if (editing::is_sum(was)) {
+        one(ComparedBy::scale, std::nullopt);
+        with_widths(ComparedBy::scale);
+    }
     each_exponent(was.least_exponent, [&](int least) { one(ComparedBy::leading, least); });
 }
 
