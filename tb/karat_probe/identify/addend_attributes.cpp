@@ -88,6 +88,7 @@ void comparisons(const Term& was, const TakeTerm& take) {
         Term term = was;
         term.compared_by = by;
         term.least_exponent.reset();
+        if (by == ComparedBy::leading) term.zero = ZeroPart::ignored;
         for (int bits = 1; bits < kFineWidths; ++bits) {
             term.F = {bits};
             take(term);
@@ -95,6 +96,7 @@ void comparisons(const Term& was, const TakeTerm& take) {
     };
     one(ComparedBy::held, std::nullopt);
     one(ComparedBy::leading, std::nullopt);
+    with_widths(ComparedBy::leading);
     if (editing::is_sum(was)) {
         one(ComparedBy::scale, std::nullopt);
         with_widths(ComparedBy::scale);
