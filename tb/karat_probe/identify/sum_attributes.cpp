@@ -67,6 +67,22 @@ void grids(const Sum& was, const TakeSum& take) {
     }
 }
 
+/// The other grid with another width of one addend, with and without its present rounding: a common grid is
+/// that of one of the addends.
+void grids_and_widths(const Sum& was, const TakeSum& take) {
+    constexpr int widest = 43;
+    std::vector<Width> widths = rearranged(was).front();
+    if (widths.size() == 1) return;
+    for (Width& changed : widths) {
+        const Width before = changed;
+        for (int bits = 1; bits <= widest; ++bits) {
+            changed = {bits};
+            take(was.grid == GridRule::common ? in_own_grids(was, widths) : in_common_grid(was, widths));
+        }
+        changed = before;
+    }
+}
+
 void floors(const Sum& was, const TakeSum& take) {
     if (was.grid == GridRule::common) return;
     Sum sum = was;
@@ -135,6 +151,7 @@ std::vector<NodeAttribute<Sum>> sum_attributes(const Sum& sum) {
     std::vector<NodeAttribute<Sum>> out{{"zero_sum", false, zero_sums}, {"specials", false, specials}};
     if (is_of_integers(sum)) return out;
     out.push_back({"grid", false, grids});
+    if (sum.terms.size() > 1) out.push_back({"grid_and_width", false, grids_and_widths});
     out.push_back({"floor", true, floors});
     out.push_back({"fixed_point", true, fixed_points});
     if (sum.round) out.push_back({"sticky", false, stickies});
