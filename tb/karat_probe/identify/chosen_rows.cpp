@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <map>
 #include <optional>
-#include <string>
 #include <utility>
 
 #include "karat/recipe/own_recipe.hpp"
+#include "karat_probe/identify/open_neighbours.hpp"
 #include "karat_probe/separate/crafted_rows.hpp"
 #include "karat_probe/separate/unmask.hpp"
 #include "karat_probe/target/target.hpp"
@@ -47,17 +47,10 @@ class RowChooser::Chosen {
         : guess_(guess),
           effort_(effort),
           budget_(budget),
-          seed_(seed),
+          random_(seed),
           aimed_rows_(guess.program(), seed),
-          can_aim_(!formats_of(guess.program().operands()).are_integers()) {
-        for (Neighbour& neighbour : neighbours) {
-            if (neighbour.open()) open_.push_back({&neighbour, {guess, neighbour.evaluator}});
-        }
-        // those that differ late first: then no operation of the guess is evaluated twice
-        std::stable_sort(open_.begin(), open_.end(), [](const Open& x, const Open& y) {
-            return x.continued.shared() > y.continued.shared();
-        });
-    }
+          can_aim_(!formats_of(guess.program().operands()).are_integers()),
+          open_(guess, neighbours, seed) {}
 
     /// A wrong guess mostly fails one of the first rows. So a few are given at a time, that no more are
     /// judged than needed.
@@ -65,14 +58,15 @@ class RowChooser::Chosen {
         constexpr std::uint64_t aimed_every = 3;
         constexpr std::chrono::seconds most{2};  // neighbours that no row tells apart take all the time
         constexpr std::size_t at_a_time = 8;
+        constexpr std::uint64_t turn = 50;  // rows
         recorded_ = recorded;
         if (!judged_until_) judged_until_ = std::min(budget_.end, budget_.now() + most);
         while (judged_ < effort_.rows && !enough() && out_.chosen.size() < at_a_time) {
             if (judged_ % 16 == 0 && budget_.now() >= *judged_until_) break;
             if (open_.empty() && unchosen_ >= effort_.unchosen) break;
             const bool aims = can_aim_ && !open_.empty() && judged_ % aimed_every == 0;
-            ++judged_;
-            VectorRow row = aims ? aimed_rows_.next(open_) : every.next();
+            if (++judged_ % turn == 0) open_.take_turns();
+            VectorRow row = aims ? aimed_rows_.next(open_.watched()) : every.next();
             if (tells(row) || unchosen_ >= effort_.unchosen) continue;
             out_.unchosen.push_back(std::move(row));
             ++unchosen_;
@@ -85,37 +79,28 @@ class RowChooser::Chosen {
     [[nodiscard]] ChosenRows aimed(std::size_t recorded) {
         recorded_ = recorded;
         if (!can_aim_ || effort_.aiming.count() == 0) return {};
-        if (!until_) begin_to_aim();
-        for (; !left_.empty() && out_.chosen.empty() && budget_.now() < *until_; ++turn_) {
-            for (auto& [key, values] : left_) {
+        if (!until_) until_ = std::min(budget_.end, budget_.now() + effort_.aiming);
+        for (; !open_.empty() && out_.chosen.empty() && budget_.now() < *until_; ++turn_) {
+            for (std::size_t i = 0; i < open_.attributes(); ++i) {
                 if (budget_.now() >= *until_ || enough()) break;
-                std::erase_if(values,
-                              [](const Aimed& one) { return one.neighbour->excluded_by.has_value(); });
-                if (values.empty()) continue;
-                if (const auto row = told_apart(values[turn_ % values.size()])) (void)tells(*row);
+                const OpenNeighbours::Open* open = open_.of_attribute(i, turn_);
+                if (open == nullptr) continue;
+                if (const auto row = told_apart(*open->neighbour)) (void)tells(*row, i);
             }
-            std::erase_if(left_, [](const auto& attribute) { return attribute.second.empty(); });
         }
         return taken();
     }
 
    private:
-    /// A neighbour that no chosen row excludes.
-    struct Open {
-        Neighbour* neighbour = nullptr;
-        Continued continued;  ///< from where it differs from the guess
-    };
     /// Rows crafted for the guess and one neighbour after another, a few for each.
     class AimedRows {
        public:
         AimedRows(const Program& program, std::uint64_t seed) : program_(program), random_(seed) {}
 
-        [[nodiscard]] VectorRow next(const std::vector<Open>& open) {
+        [[nodiscard]] VectorRow next(const std::vector<const OpenNeighbours::Open*>& open) {
             constexpr int of_each = 4;
             if (left_-- == 0 || !source_) {
-                const Neighbour* neighbour = open[random_.below(open.size())].neighbour;
-                // another structure or rule more often: a number next to the right one does less harm
-                if (neighbour->edit.value.is_number()) neighbour = open[random_.below(open.size())].neighbour;
+                const Neighbour* neighbour = open[random_.below(open.size())]->neighbour;
                 source_ = crafted_rows(program_, neighbour->evaluator.program(), random_.bits());
                 left_ = of_each - 1;
             }
@@ -128,9 +113,8 @@ class RowChooser::Chosen {
         std::unique_ptr<RowSource> source_;
         int left_ = 0;
     };
-    /// One of those that are left, with rows made to tell the guess from it.
+    /// Rows made to tell the guess from one neighbour.
     struct Aimed {
-        Neighbour* neighbour = nullptr;
         std::unique_ptr<RowSource> rows;
         std::unique_ptr<Unmasking> unmasking;
     };
@@ -141,38 +125,29 @@ class RowChooser::Chosen {
         return std::exchange(out_, {});
     }
     /// Whether the row tells the guess from a neighbour. If so, it is chosen.
-    bool tells(const VectorRow& row) {
+    bool tells(const VectorRow& row, std::optional<std::size_t> attribute = std::nullopt) {
         const Operands in = row.operands();
         Prefix prefix;
         const std::uint64_t d = Continued(guess_, guess_)(in, prefix);
-        budget_.evaluations += open_.size() + 1;
-        const auto told = std::stable_partition(
-            open_.begin(), open_.end(), [&](const Open& one) { return one.continued(in, prefix) == d; });
-        if (told == open_.end()) return false;
-        for (auto it = told; it != open_.end(); ++it)
-            it->neighbour->excluded_by = recorded_ + out_.chosen.size();
-        open_.erase(told, open_.end());
+        budget_.evaluations += open_.watched().size() + 1;
+        if (!open_.exclude(in, d, prefix, recorded_ + out_.chosen.size(), attribute)) return false;
         out_.chosen.push_back(row);
         out_.expected.push_back(d);
         return true;
     }
-    void begin_to_aim() {
-        until_ = std::min(budget_.end, budget_.now() + effort_.aiming);
-        tb::Random random(seed_);
-        for (const Open& one : open_) {
-            const Evaluator& other = one.neighbour->evaluator;
-            left_[one.neighbour->edit.key].push_back(
-                {one.neighbour, crafted_rows(guess_.program(), other.program(), random.bits()),
-                 std::make_unique<Unmasking>(guess_, other, random.bits())});
-        }
-    }
-    [[nodiscard]] std::optional<VectorRow> told_apart(const Aimed& one) const {
+    [[nodiscard]] std::optional<VectorRow> told_apart(const Neighbour& neighbour) {
         constexpr int at_a_time = 100;
+        const Evaluator& other = neighbour.evaluator;
+        Aimed& aimed = aimed_[&neighbour];
+        if (!aimed.rows) {
+            aimed.rows = crafted_rows(guess_.program(), other.program(), random_.bits());
+            aimed.unmasking = std::make_unique<Unmasking>(guess_, other, random_.bits());
+        }
         for (int i = 0; i < at_a_time; ++i) {
-            VectorRow row = *one.rows->next();
+            VectorRow row = *aimed.rows->next();
             budget_.evaluations += 2;
-            if (guess_(row.operands()) != one.neighbour->evaluator(row.operands())) return row;
-            if (auto changed = (*one.unmasking)(row)) return changed;
+            if (guess_(row.operands()) != other(row.operands())) return row;
+            if (auto changed = (*aimed.unmasking)(row)) return changed;
         }
         return std::nullopt;
     }
@@ -180,16 +155,16 @@ class RowChooser::Chosen {
     const Evaluator& guess_;
     const ChallengeEffort& effort_;
     Budget& budget_;
-    std::uint64_t seed_;
+    tb::Random random_;
     AimedRows aimed_rows_;
     bool can_aim_;
+    OpenNeighbours open_;
     std::size_t recorded_ = 0;
     std::size_t chosen_ = 0;    ///< rows that were taken
     std::size_t unchosen_ = 0;  ///< rows that were not chosen
     std::uint64_t judged_ = 0;
     std::optional<Budget::Clock::time_point> judged_until_;
-    std::vector<Open> open_;
-    std::map<std::string, std::vector<Aimed>> left_;  ///< by attribute
+    std::map<const Neighbour*, Aimed> aimed_;
     std::size_t turn_ = 0;
     std::optional<Budget::Clock::time_point> until_;
     ChosenRows out_;
