@@ -102,7 +102,9 @@ TEST_F(OfWidths, AValueIsExcludedWhoseTurnItIsNot) {
         return std::ranges::find(neighbours_, boost::json::value("9"),
                                  [](const auto& x) { return x.edit.value; });
     };
-    OpenNeighbours open(guess_, neighbours_, 1);
+    OpenNeighbours open(guess_, neighbours_, 2);
+    ASSERT_TRUE(
+        std::ranges::none_of(open.watched(), [&](const auto* x) { return x->neighbour == &*nine(); }));
     std::set<const Neighbour*> turns;
     for (std::size_t attribute = 0; attribute < open.attributes(); ++attribute) {
         for (std::size_t turn = 0; turn < 100; ++turn)
