@@ -95,14 +95,14 @@ TEST_F(OfWidths, AValueIsExcludedWhoseTurnItIsNot) {
     for (Neighbour& one : neighbours_) {
         if (one.edit.key == "F" && one.edit.value.as_int64() < 10) one.excluded_by = 0;
     }
-    neighbours_.push_back(neighbour("F", "9", of_width("9")));
+    neighbours_.push_back(neighbour("F", "nine", of_width("9")));
     for (int i = 0; i < kOthers; ++i)
         neighbours_.push_back(neighbour("F", boost::json::string(std::to_string(i)), of_width("23")));
     const auto nine = [&] {
-        return std::ranges::find(neighbours_, boost::json::value("9"),
+        return std::ranges::find(neighbours_, boost::json::value("nine"),
                                  [](const auto& x) { return x.edit.value; });
     };
-    OpenNeighbours open(guess_, neighbours_, 2);
+    OpenNeighbours open(guess_, neighbours_, 3);
     ASSERT_TRUE(
         std::ranges::none_of(open.watched(), [&](const auto* x) { return x->neighbour == &*nine(); }));
     std::set<const Neighbour*> turns;
