@@ -30,7 +30,8 @@ constexpr std::chrono::milliseconds kLook{1500};      ///< and before the others
 constexpr std::chrono::milliseconds kProofs{1500};    ///< after each challenge
 constexpr std::size_t kLeast = 4;                     ///< with fewer of them nothing is confirmed
 constexpr std::size_t kBeforeMany = 3;                ///< the last challenge before those of many questions
-/// Of the whole time: as long as so much is left, rivals are looked for after each later challenge, too.
+/// Rivals are looked for after the next few, too, as long as this share of the whole time is left.
+constexpr std::size_t kRivalled = 5;
 constexpr std::chrono::duration<double> kLeisure{0.35};
 constexpr std::chrono::milliseconds kReserve{1500};  ///< for one that is begun, besides its aiming
 
@@ -72,7 +73,8 @@ Challenged withstands(const Guess& guess, Inquiry& inquiry, int round, const Dou
         const bool last_chance = turn == kBeforeMany;
         if ((turn == 0 || last_chance) && doubts.simpler()) return Challenged::refuted;
         const auto left = inquiry.budget.end - inquiry.budget.now();
-        const bool leisure = turn > kBeforeMany && left > kLeisure * inquiry.settings.seconds;
+        const bool leisure =
+            turn > kBeforeMany && turn <= kRivalled && left > kLeisure * inquiry.settings.seconds;
         if ((last_chance || leisure) && doubts.rivalled()) return Challenged::refuted;
         prove_equal(inquiry.out.neighbours, recipe, inquiry.budget, kProofs);
     }
