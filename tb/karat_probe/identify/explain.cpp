@@ -231,21 +231,6 @@ Guess Explainer::drifted_until_better(Guess best, Clock::duration each) {
     return best;
 }
 
-Guess Explainer::reordered(Guess guess) {
-    for (bool better = guess.loss > 0; std::exchange(better, false);) {
-        for (TreeEdit& edit : reordered_trees(guess.recipe)) {
-            if (!evaluator_of(edit.recipe)) continue;
-            const double loss = all_of({edit.recipe});
-            if (loss >= guess.loss - kSlack) continue;
-            report_step(inquiry_.budget, "another order", guess.loss, loss);
-            guess = {std::move(edit.recipe), loss, std::nullopt};
-            better = true;
-            break;
-        }
-    }
-    return guess;
-}
-
 /// Steps, and pairs of steps where no single one helps, as far as they go.
 Guess Explainer::polished(Guess guess, const Space& space) {
     if (&space == &kSpecifications && !guess.knobs) return guess;

@@ -2,11 +2,13 @@
 // The part of the search that edits trees: the pool of the best, and the trees next to them.
 #include <algorithm>
 #include <chrono>
+#include <iterator>
 #include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "karat/recipe/edits/sites.hpp"
 #include "karat/recipe/recipe_text.hpp"
 #include "karat_probe/identify/anneal.hpp"
 #include "karat_probe/identify/complexity.hpp"
@@ -26,6 +28,19 @@ double cost(const Guess& guess, double part = kPart) { return guess.loss + part 
 double part_beside(const Guess& guess) {
     constexpr double share = 0.1;
     return std::min(kPart, share * guess.loss);
+}
+
+/// The orders of addends, with the present rules for NaNs and with every other one that an order shows in.
+std::vector<TreeEdit> orders_of(const Recipe& recipe) {
+    std::vector<TreeEdit> out = reordered_trees(recipe);
+    for (std::size_t i = 0; i < EnumNames<NanEncoding>::names.size(); ++i) {
+        const auto nan = static_cast<NanEncoding>(i);
+        if (!depends_on_cause(nan)) continue;
+        const auto with_nan = [&](OutputRule& rule) { rule.nan = nan; };
+        std::ranges::move(reordered_trees(editing::with_rounds(recipe, {}, with_nan)),
+                          std::back_inserter(out));
+    }
+    return out;
 }
 
 }  // namespace
@@ -146,6 +161,22 @@ Guess Explainer::edited_while_better(Guess guess, Clock::time_point until) {
         guess = *better;
     }
     inquiry_.budget.end = whole;
+    return guess;
+}
+
+/// In an order that fewer NaNs contradict. In the wrong order another rule for NaNs may seem right.
+Guess Explainer::reordered(Guess guess) {
+    for (bool better = guess.loss > 0; std::exchange(better, false);) {
+        for (const TreeEdit& edit : orders_of(guess.recipe)) {
+            if (!evaluator_of(edit.recipe)) continue;
+            const double loss = all_of({edit.recipe});
+            if (loss >= guess.loss - kSlack) continue;
+            report_step(inquiry_.budget, "another order", guess.loss, loss);
+            guess = {edit.recipe, loss, std::nullopt};
+            better = true;
+            break;
+        }
+    }
     return guess;
 }
 
