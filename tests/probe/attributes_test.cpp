@@ -38,6 +38,25 @@ TEST(Attributes, ACommonGridExchangesTheWidthsOfTwoAddends) {
     EXPECT_TRUE(holds(draws_between(own, common), "result.grid"));
 }
 
+TEST(Attributes, AnotherGridComesWithAnotherWidthOfOneAddend) {
+    const Recipe own = with_sum(R"("sum":[{"of":"product","F":17},{"of":"c","F":26}])");
+    const Recipe common = with_sum(R"("grid":"common","sum":[{"of":"product","F":17},{"of":"c","F":9}])");
+    EXPECT_TRUE(holds(draws_between(own, common), "result.grid_and_width"));
+    EXPECT_TRUE(holds(draws_between(common, own), "result.grid_and_width"));
+}
+
+/// A larger exponent needs fewer bits: neither helps alone.
+TEST(Attributes, AnExponentComesWithItsWidth) {
+    const auto inner = [](const std::string& rules) {
+        return with_sum(R"("sum":[{"of":"c"},{)" + rules + R"("of":{"sum":[{"of":"product"}]}}])");
+    };
+    const Recipe held = inner(R"("F":17,)");
+    EXPECT_TRUE(
+        holds(draws_between(held, inner(R"("F":2,"compared_by":"scale",)")), "result.sum[1].compared_by"));
+    EXPECT_TRUE(
+        holds(draws_between(held, inner(R"("F":12,"compared_by":"leading",)")), "result.sum[1].compared_by"));
+}
+
 TEST(Attributes, TheSignOfCBringsTruncation) {
     const Recipe down =
         with_sum(R"("grid":"common","sticky":"ored","sum":[{"of":"product","F":12,"rounding":"RD"},)"
