@@ -82,7 +82,8 @@ Guess Explainer::of_other_shape(Guess best) {
     inquiry_.report(std::to_string(shapes.size() + others.size()) + " other shapes");
     best = of_simple_shape(simple, std::move(best));
     for (int idle = 0; idle < patience && inquiry_.budget.now() < three_quarters(); ++idle) {
-        if (is_nearly_right(best)) break;
+        // more answers next to the wrong ones help more than another fit of the same trees
+        if (is_nearly_right(best) || (idle > 0 && is_close(best))) break;
         const double before = best.loss;
         const auto begin = inquiry_.budget.now();
         best = fitted(shapes, std::move(best));
