@@ -67,12 +67,11 @@ void grids(const Sum& was, const TakeSum& take) {
     }
 }
 
-/// The other grid with another width of one addend, with and without its present rounding: a common grid is
-/// that of one of the addends.
+/// The other grid with another width of one addend. In a common grid the width of the addend with the largest
+/// exponent is that of all.
 void grids_and_widths(const Sum& was, const TakeSum& take) {
     constexpr int widest = 43;
     std::vector<Width> widths = rearranged(was).front();
-    if (widths.size() == 1) return;
     for (Width& changed : widths) {
         const Width before = changed;
         for (int bits = 1; bits <= widest; ++bits) {

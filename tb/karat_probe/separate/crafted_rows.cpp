@@ -96,7 +96,7 @@ class CraftedRows final : public RowSource {
         if (draft_.random.one_in(5)) return draft_.random.between(0, 64);
         if (draft_.random.one_in(8))  // at an end of the range of a format, wherever the largest is
             return std::max(0, top_ - any(aims_.exponents) + draft_.random.between(-2, 3));
-        // mostly where the first bit is lost: half a unit, or the first distance beyond a cut-off
+        // more often where the first bit is lost: half a unit, or the first distance beyond a cut-off
         const int beyond = draft_.random.one_in(3) ? 1 : draft_.random.between(-2, 3);
         return std::max(0, any(aims_.distances) + beyond);
     }
