@@ -100,7 +100,7 @@ bool gives_answers(const Continued& other, NearRecord& near, std::size_t size, B
 }  // namespace
 
 Alternatives::Alternatives(const Recipe& guess, const std::optional<Spec>& knobs)
-    : guess_recipe_(guess), guess_(Evaluator::without_bounds(guess)) {
+    : guess_(Evaluator::without_bounds(guess)) {
     std::vector<Edit> widths;
     add_widths_of_exact_addends(guess, widths);
     for (Edit& edit : widths) add(std::move(edit), guess);
@@ -180,7 +180,7 @@ void Alternatives::refill(Family& family, std::size_t index, std::vector<Neighbo
         if (!evaluator || !gives(*evaluator)) continue;
         const auto same = [&](const Neighbour& other) { return other.edit.recipe == edit.recipe; };
         if (std::any_of(neighbours.begin(), neighbours.end(), same)) continue;
-        if (!family.nested) edit = named_by_its_paths(guess_recipe_, std::move(edit));
+        if (!family.nested) edit = named_by_its_paths(guess_.program().recipe(), std::move(edit));
         neighbours.push_back({std::move(edit), std::move(*evaluator), std::nullopt, false, index});
         ++family.open;
         if (!family.nested) continue;

@@ -46,7 +46,6 @@ class Alternatives {
     void refill(Family& family, std::size_t index, std::vector<Neighbour>& neighbours,
                 const std::function<bool(const Evaluator&)>& gives, Budget& budget) const;
 
-    Recipe guess_recipe_;
     Evaluator guess_;
     std::vector<Family> families_;
     std::map<std::string, std::size_t> numbered_;  ///< families with several members, by name
