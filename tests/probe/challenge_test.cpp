@@ -152,6 +152,11 @@ TEST(Challenge, AWidthMayBeACutoff) {
     EXPECT_TRUE(is_an_alternative(with_c(R"("F":10)"), with_c(R"("cutoff":10)")));
     EXPECT_TRUE(is_an_alternative(with_c(R"("cutoff":10)"), with_c(R"("F":9)")));
     EXPECT_FALSE(is_an_alternative(with_c(R"("F":10)"), with_c(R"("cutoff":15)")));
+    // what is cut off may be what is tiny and negative
+    const Recipe cut_off = with_c(R"("F":10,"rounding":"RO","cutoff":10)");
+    const Recipe dropped = with_c(R"("F":10,"rounding":"RO","drop_tiny_negative":true)");
+    EXPECT_TRUE(is_an_alternative(cut_off, dropped));
+    EXPECT_TRUE(is_an_alternative(dropped, cut_off));
 }
 
 TEST(Challenge, AFamilyOfAlternativesIsOpenedBitByBit) {

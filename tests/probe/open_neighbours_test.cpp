@@ -50,8 +50,8 @@ class OfWidths : public ::testing::Test {
     }
     bool exclude(OpenNeighbours& open, const VectorRow& row,
                  std::optional<std::size_t> attribute = {}) const {
-        Prefix prefix;
-        return open.exclude(row.operands(), guess_(row.operands()), prefix, 7, attribute);
+        BaseValues base_values;
+        return open.exclude(row.operands(), guess_(row.operands()), base_values, 7, attribute);
     }
 
     static constexpr int kOthers = 20;

@@ -2,31 +2,42 @@
 #pragma once
 #include <cstdint>
 #include <optional>
+#include <vector>
 
+#include "karat/evaluate/base_values.hpp"
 #include "karat/evaluate/evaluator.hpp"
 
 namespace karat {
 
-/// Evaluates a recipe on dot-adds from where it differs from another, the base. The bits are those of the
-/// whole evaluation. Points to both evaluators.
+/// Evaluates a recipe on dot-adds next to another, the base: only the sums that differ, and those above them
+/// as far as their values differ. The bits are those of the whole evaluation. Points to both evaluators.
 class Continued {
    public:
     Continued(const Evaluator& base, const Evaluator& other)
-        : base_(&base), other_(&other), shared_(other.program().shared_with(base.program())) {}
+        : base_(&base), other_(&other), difference_(other.program().difference_from(base.program())) {}
 
-    /// `prefix`: of this dot-add and this base, or a new one. Used by several recipes one after the other.
-    [[nodiscard]] std::uint64_t operator()(const Operands& in, Prefix& prefix) const {
-        if (!shared_) return (*other_)(in);
-        base_->begin(in, *shared_, prefix);
-        return other_->finished(in, prefix);
-    }
-    /// The number of operations that need not be repeated; nothing if even the products differ.
-    [[nodiscard]] const std::optional<std::size_t>& shared() const { return shared_; }
+    /// d. `base_values`: of this dot-add and this base, or new ones. Several recipes with the same base use
+    /// them one after the other.
+    [[nodiscard]] std::uint64_t operator()(const Operands& in, BaseValues& base_values) const;
+    /// Makes them those of this dot-add in the other recipe, which becomes the base.
+    void move(const Operands& in, BaseValues& base_values) const;
 
    private:
+    template <class Num>
+    class Amendment;
+    template <class Num>
+    using Slots = std::vector<Addend<typename Num::Significand>>;
+
+    void load(const Operands& in, BaseValues& base_values) const;
+    void begin(const Operands& in, BaseValues& base_values) const;
+    template <class Num>
+    void advance(const Operands& in, std::size_t count, BaseValues& base_values, Slots<Num>& slots) const;
+    template <class Use>
+    static auto with_slots(BaseValues& base_values, Use use);
+
     const Evaluator* base_;
     const Evaluator* other_;
-    std::optional<std::size_t> shared_;
+    std::optional<ProgramDifference> difference_;  ///< of the other from the base
 };
 
 }  // namespace karat

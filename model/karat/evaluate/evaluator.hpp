@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "karat/evaluate/flags.hpp"
-#include "karat/evaluate/prefix.hpp"
 #include "karat/evaluate/products.hpp"
 #include "karat/recipe/program.hpp"
 #include "karat/trace/trace.hpp"
@@ -35,17 +34,11 @@ class Evaluator {
     /// The same with the status flags of this dot-add.
     [[nodiscard]] std::uint64_t flagged(const Operands& in, const FlagRule& rule, Flags& flags) const;
 
-    /// Evaluates the first `count` operations into `prefix`, as far as they are not there; keeps none after
-    /// them. The last operation, which gives d, is never among them.
-    void begin(const Operands& in, std::size_t count, Prefix& prefix) const;
-    /// d. Continues from what begin() has put into `prefix`, and leaves that as it was. Precondition: the
-    /// evaluator that did it has the operations so far in common with this one (Program::shared_with).
-    [[nodiscard]] std::uint64_t finished(const Operands& in, Prefix& prefix) const;
-
     [[nodiscard]] const Program& program() const { return program_; }
     [[nodiscard]] IntegerSize size() const { return size_; }
 
    private:
+    friend class Continued;
     Evaluator(Program program, IntegerSize size);
 
     /// The values by slot, and storage for the addends that a sum modifies before it uses them.
@@ -71,9 +64,6 @@ class Evaluator {
     template <class Num>
     [[nodiscard]] std::uint64_t finish(const Operands& in, std::size_t first,
                                        const Storage<Num>& storage) const;
-    template <class Num>
-    void keep(const Operands& in, std::size_t count, std::vector<Addend<typename Num::Significand>>& slots,
-              std::size_t& done) const;
     /// Evaluates everything again if a sum does not fit: what the sink has seen is void.
     template <class Sink>
     [[nodiscard]] std::uint64_t reported(const Operands& in, Sink& sink) const;

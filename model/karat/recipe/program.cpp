@@ -180,6 +180,11 @@ class Unroller {
             program_.groups_.push_back(groups[g]);
         }
         op.result = static_cast<Slot>(program_.slots());
+        program_.users_.resize(op.result + std::size_t{1});
+        for (const auto& slots : addends) {
+            for (const Slot slot : slots)
+                program_.users_[slot] = static_cast<std::uint16_t>(program_.operations_.size());
+        }
         program_.operations_.push_back(op);
         if (program_.operations_.size() > kMaxOperations || program_.addends_.size() > kMaxAddends) {
             refuse(place.path, "the recipe unrolls to more than " + std::to_string(kMaxOperations) +
@@ -288,10 +293,10 @@ class Unroller {
     /// numbers computed before the step.
     void note_operands(Operation& op) {
         op.first_operand = static_cast<std::uint32_t>(program_.operand_slots_.size());
-        if (op.sum->specials == SpecialsOf::operands) collect(op, op);
+        if (op.sum->specials == SpecialsOf::operands) collect(op);
         op.operands = static_cast<std::uint32_t>(program_.operand_slots_.size()) - op.first_operand;
     }
-    void collect(const Operation& top, const Operation& op) {
+    void collect(const Operation& op) {
         for (const AddendGroup& group : program_.groups(op)) {
             const bool leaf = group.term->of.kind != ExpressionKind::sum;
             for (std::uint32_t i = 0; i < group.count; ++i) {
@@ -299,7 +304,7 @@ class Unroller {
                 if (leaf || slot < program_.first_result()) {
                     program_.operand_slots_.push_back(slot);
                 } else {
-                    collect(top, program_.operation_of(slot));
+                    collect(program_.operation_of(slot));
                 }
             }
         }

@@ -43,6 +43,23 @@ struct Operation {
     std::string title;  ///< its label, with the number of the step or part if there are several
 };
 
+/// How an operation differs from that of another program.
+enum class OperationChange : std::uint8_t {
+    none,
+    value,    ///< it may give another value
+    meaning,  ///< operations above may treat the same value differently: its format, or the sign of a zero
+};
+
+/// Where a program differs from another that has operands of the same formats.
+struct ProgramDifference {
+    bool products = false;   ///< they, or c, may differ
+    std::size_t shared = 0;  ///< operations at the beginning that both evaluate alike
+    /// By operation. Empty if the operations do not add the same slots, so that none after the shared ones
+    /// can be compared.
+    std::vector<OperationChange> changes;
+    friend bool operator==(const ProgramDifference&, const ProgramDifference&) = default;
+};
+
 /// The operations of a recipe in evaluation order. Owns a copy of the recipe; its pointers refer to this
 /// copy.
 class Program {
@@ -53,9 +70,8 @@ class Program {
     /// if the trees differ. The operations have no names. Throws as the constructor does.
     [[nodiscard]] static Program like(const Program& other, const Recipe& recipe);
 
-    /// The number of operations at the beginning that both programs evaluate alike. Nothing if not even the
-    /// products, c and +0 are the same.
-    [[nodiscard]] std::optional<std::size_t> shared_with(const Program& other) const;
+    /// Nothing if the operands have other formats, or if products are scaled in one of them only.
+    [[nodiscard]] std::optional<ProgramDifference> difference_from(const Program& other) const;
 
     [[nodiscard]] const Recipe& recipe() const { return *recipe_; }
     [[nodiscard]] const OperandRules& operands() const { return recipe_->operands; }
@@ -82,6 +98,8 @@ class Program {
     [[nodiscard]] const Operation& operation_of(Slot slot) const {
         return operations_[slot - first_result()];
     }
+    /// Index of the operation that adds a value. Not of +0, which several may add, nor of d.
+    [[nodiscard]] std::size_t user_of(Slot slot) const { return users_[slot]; }
     /// Format of a number: c (after conversion), +0 or a rounded result. Precondition: is_number(slot).
     [[nodiscard]] Format format_of(Slot slot) const;
     [[nodiscard]] bool is_number(Slot slot) const;
@@ -97,13 +115,17 @@ class Program {
     friend class Unroller;
     friend class Retarget;
     Program() = default;
-    [[nodiscard]] bool same_operation(const Program& other, std::size_t n) const;
+    [[nodiscard]] bool same_products(const Program& other) const;
+    [[nodiscard]] bool same_addends(const Program& other, std::size_t n) const;
+    [[nodiscard]] OperationChange change_of(const Program& other, std::size_t n) const;
+    [[nodiscard]] bool same_flushes(const Program& other) const;
     std::shared_ptr<const Recipe> recipe_;
     std::vector<Operation> operations_;
     std::vector<AddendGroup> groups_;
     std::vector<Slot> addends_;
     std::vector<std::uint16_t> blocks_;
     std::vector<Slot> operand_slots_;
+    std::vector<std::uint16_t> users_;  ///< by slot
     ZeroPart zero_product_ = ZeroPart::ignored;
     bool scales_products_ = false;
     std::optional<Format> zero_format_;  ///< format of the steps of chains that start at +0

@@ -101,6 +101,7 @@ class Retarget {
         out.addends_ = other.addends_;
         out.blocks_ = other.blocks_;
         out.operand_slots_ = other.operand_slots_;
+        out.users_ = other.users_;
         out.zero_product_ = zero_product_.value_or(other.zero_product_);
         out.scales_products_ = other.scales_products_;
         out.zero_format_ = other.zero_format_;
@@ -156,30 +157,70 @@ bool same_rules(const OutputRule* x, const OutputRule* y) {
 
 }  // namespace
 
-bool Program::same_operation(const Program& other, std::size_t n) const {
+bool Program::same_products(const Program& other) const {
+    return operands() == other.operands() && zero_product_ == other.zero_product_;
+}
+
+/// Whether a flush inside the tree does the same to the same number.
+bool Program::same_flushes(const Program& other) const {
+    const OperandRules& x = operands();
+    const OperandRules& y = other.operands();
+    return x.flush_below == y.flush_below && x.flush_sign == y.flush_sign && x.convert_c == y.convert_c;
+}
+
+/// Whether the operation adds the same slots in the same groups.
+bool Program::same_addends(const Program& other, std::size_t n) const {
     const Operation& x = operations_[n];
     const Operation& y = other.operations_[n];
-    if (x.groups != y.groups || !same_rules(*x.sum, *y.sum) || !same_rules(x.round, y.round) ||
+    if (x.groups != y.groups || (x.round == nullptr) != (y.round == nullptr) ||
         !std::ranges::equal(operand_slots(x), other.operand_slots(y)))
         return false;
     for (std::size_t g = 0; g < x.groups; ++g) {
         const AddendGroup& of_x = groups(x)[g];
         const AddendGroup& of_y = other.groups(y)[g];
-        if (!same_rules(*of_x.term, *of_y.term) || !std::ranges::equal(addends(of_x), other.addends(of_y)))
+        if (of_x.term->of.kind != of_y.term->of.kind || of_x.scaled_sum != of_y.scaled_sum ||
+            !std::ranges::equal(addends(of_x), other.addends(of_y)) ||
+            !std::ranges::equal(blocks(of_x), other.blocks(of_y)))
             return false;
-        if (of_x.scaled_sum && !std::ranges::equal(blocks(of_x), other.blocks(of_y))) return false;
     }
     return true;
 }
 
-std::optional<std::size_t> Program::shared_with(const Program& other) const {
-    if (!(operands() == other.operands()) || zero_product_ != other.zero_product_ ||
-        scales_products_ != other.scales_products_ || zero_format_ != other.zero_format_)
+/// Precondition: both add the same slots.
+OperationChange Program::change_of(const Program& other, std::size_t n) const {
+    const Operation& x = operations_[n];
+    const Operation& y = other.operations_[n];
+    const bool flushes = same_flushes(other);
+    bool same = same_rules(*x.sum, *y.sum) && same_rules(x.round, y.round);
+    bool same_meaning =
+        x.round != nullptr ? x.round->format == y.round->format : x.sum->zero_sum == y.sum->zero_sum;
+    for (std::size_t g = 0; g < x.groups; ++g) {
+        const Term& of_x = *groups(x)[g].term;
+        const Term& of_y = *other.groups(y)[g].term;
+        const bool same_flush = of_x.flush == of_y.flush && (flushes || !of_x.flush);
+        same = same && same_flush && same_rules(of_x, of_y);
+        same_meaning = same_meaning && (x.round != nullptr || same_flush);
+    }
+    if (same) return OperationChange::none;
+    return same_meaning ? OperationChange::value : OperationChange::meaning;
+}
+
+std::optional<ProgramDifference> Program::difference_from(const Program& other) const {
+    const OperandRules& x = operands();
+    const OperandRules& y = other.operands();
+    const bool same_formats = x.a == y.a && x.b == y.b && x.c == y.c && x.k == y.k && x.scale == y.scale &&
+                              x.scale_block == y.scale_block && x.metadata == y.metadata;
+    if (!same_formats || scales_products_ != other.scales_products_ || zero_format_ != other.zero_format_)
         return std::nullopt;
+    ProgramDifference out{!same_products(other), 0, {}};
     const std::size_t most = std::min(operations_.size(), other.operations_.size());
-    std::size_t n = 0;
-    while (n < most && same_operation(other, n)) ++n;
-    return n;
+    std::size_t same_lists = 0;
+    while (same_lists < most && same_addends(other, same_lists)) ++same_lists;
+    while (out.shared < same_lists && change_of(other, out.shared) == OperationChange::none) ++out.shared;
+    if (same_lists < std::max(operations_.size(), other.operations_.size())) return out;
+    out.changes.resize(same_lists, OperationChange::none);
+    for (std::size_t n = out.shared; n < same_lists; ++n) out.changes[n] = change_of(other, n);
+    return out;
 }
 
 }  // namespace karat

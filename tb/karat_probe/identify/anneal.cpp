@@ -164,10 +164,8 @@ class Cycle {
     void take(Guess next) {
         state_ = std::move(next);
         Evaluator evaluator = Evaluator::without_bounds(state_.recipe);
-        std::optional<std::size_t> shared;
-        if (evaluator_) shared = evaluator.program().shared_with(evaluator_->program());
+        loss_ = sample_.sort_by(evaluator, evaluator_ ? &*evaluator_ : nullptr);
         evaluator_ = std::move(evaluator);
-        loss_ = sample_.sort_by(*evaluator_, shared);
         energy_ = loss_ + part_ * complexity(state_.recipe);
     }
     /// One of the values, or nothing if the present one is drawn.

@@ -127,10 +127,10 @@ class RowChooser::Chosen {
     /// Whether the row tells the guess from a neighbour. If so, it is chosen.
     bool tells(const VectorRow& row, std::optional<std::size_t> attribute = std::nullopt) {
         const Operands in = row.operands();
-        Prefix prefix;
-        const std::uint64_t d = Continued(guess_, guess_)(in, prefix);
+        BaseValues base_values;
+        const std::uint64_t d = Continued(guess_, guess_)(in, base_values);
         budget_.evaluations += open_.watched().size() + 1;
-        if (!open_.exclude(in, d, prefix, recorded_ + out_.chosen.size(), attribute)) return false;
+        if (!open_.exclude(in, d, base_values, recorded_ + out_.chosen.size(), attribute)) return false;
         out_.chosen.push_back(row);
         out_.expected.push_back(d);
         return true;

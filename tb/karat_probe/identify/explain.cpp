@@ -52,7 +52,7 @@ void Explainer::first_guesses() {
     const bool ordered = is_order_of_knobs(order_);
     if (!ordered) inquiry_.report("no knobs describe the order of the products");
     // in another order knobs are unlikely
-    const double share = ordered ? 0.13 : 0.1;
+    const double share = ordered ? 0.1 : 0.08;
     inquiry_.budget.end = inquiry_.budget.now() +
                           std::chrono::duration_cast<Clock::duration>((end - inquiry_.budget.now()) * share);
     for (Guess& guess : knob_search(inquiry_.target.formats(), inquiry_.record(), inquiry_.budget))
@@ -113,7 +113,7 @@ Guess Explainer::operator()(Guess best) {
 }
 
 Explainer::Clock::time_point Explainer::soon(Clock::duration from_now) const {
-    return std::min(three_quarters(), inquiry_.budget.now() + from_now);
+    return std::min(last_start(), inquiry_.budget.now() + from_now);
 }
 
 /// The best of the first guesses, each annealed as long as that helps, the better ones first.
@@ -126,7 +126,7 @@ Guess Explainer::raced(Guess best) {
     std::stable_sort(guesses_.begin(), guesses_.end(), less);
     all.assign(guesses_.begin(),
                guesses_.begin() + static_cast<std::ptrdiff_t>(std::min(most, guesses_.size())));
-    const auto until = three_quarters();
+    const auto until = last_start();
     for (int idle = 0; idle < patience && inquiry_.budget.now() < until; ++idle) {
         std::stable_sort(all.begin(), all.end(), less);
         for (Guess& guess : all) {

@@ -41,8 +41,8 @@ class Explainer {
     [[nodiscard]] Guess climbed(Guess guess);
     [[nodiscard]] Guess restarted(Guess best);
     [[nodiscard]] Guess raced(Guess best);
-    /// When three quarters of the time are spent: what begins later would not be challenged to the end.
-    [[nodiscard]] Clock::time_point three_quarters() const;
+    /// What begins later would not be challenged to the end.
+    [[nodiscard]] Clock::time_point last_start() const;
     [[nodiscard]] Clock::time_point soon(Clock::duration from_now) const;
     [[nodiscard]] Guess of_other_shape(Guess best);
     [[nodiscard]] Clock::time_point growing_until(double loss, Clock::duration fitting, bool last) const;

@@ -14,8 +14,8 @@ constexpr double kNone = 1e9;  ///< loss of no guess
 
 }  // namespace
 
-Explainer::Clock::time_point Explainer::three_quarters() const {
-    return inquiry_.begin + (inquiry_.budget.end - inquiry_.begin) * 3 / 4;
+Explainer::Clock::time_point Explainer::last_start() const {
+    return inquiry_.begin + (inquiry_.budget.end - inquiry_.begin) * 7 / 8;
 }
 
 Guess Explainer::by_knobs(Guess best) {

@@ -81,7 +81,7 @@ Guess Explainer::of_other_shape(Guess best) {
     }
     inquiry_.report(std::to_string(shapes.size() + others.size()) + " other shapes");
     best = of_simple_shape(simple, std::move(best));
-    for (int idle = 0; idle < patience && inquiry_.budget.now() < three_quarters(); ++idle) {
+    for (int idle = 0; idle < patience && inquiry_.budget.now() < last_start(); ++idle) {
         // more answers next to the wrong ones help more than another fit of the same trees
         if (is_nearly_right(best) || (idle > 0 && is_close(best))) break;
         const double before = best.loss;
@@ -103,7 +103,7 @@ Guess Explainer::of_other_shape(Guess best) {
 Explainer::Clock::time_point Explainer::growing_until(double loss, Clock::duration fitting, bool last) const {
     constexpr double poor = 0.5;
     constexpr std::chrono::seconds least{2};
-    if (loss < kPromising) return three_quarters();
+    if (loss < kPromising) return last_start();
     if (loss > poor && !last) return soon(std::chrono::seconds(1));
     return soon(std::max<Clock::duration>(fitting, least));
 }

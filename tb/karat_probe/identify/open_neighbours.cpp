@@ -44,8 +44,6 @@ void OpenNeighbours::watch() {
         watched_.insert(watched_.end(), of.others.begin(),
                         of.others.begin() + static_cast<std::ptrdiff_t>(count));
     }
-    std::ranges::stable_sort(
-        watched_, [](const Open* x, const Open* y) { return x->continued.shared() > y->continued.shared(); });
 }
 
 void OpenNeighbours::take_turns() {
@@ -57,17 +55,17 @@ void OpenNeighbours::take_turns() {
     watch();
 }
 
-bool OpenNeighbours::exclude(const Operands& in, std::uint64_t d, Prefix& prefix, std::size_t index,
+bool OpenNeighbours::exclude(const Operands& in, std::uint64_t d, BaseValues& base_values, std::size_t index,
                              std::optional<std::size_t> attribute) {
     std::vector<bool> looked_at(attributes_.size());
     if (attribute) looked_at[*attribute] = true;
     for (const Open* open : watched_) {
-        if (!looked_at[open->attribute] && open->continued(in, prefix) != d)
+        if (!looked_at[open->attribute] && open->continued(in, base_values) != d)
             looked_at[open->attribute] = true;
     }
     bool any = false;
     const auto differs = [&](const Open* open) {
-        if (open->continued(in, prefix) == d) return false;
+        if (open->continued(in, base_values) == d) return false;
         open->neighbour->excluded_by = index;
         any = true;
         return true;

@@ -34,7 +34,7 @@ class OpenNeighbours {
     void take_turns();
     /// Marks those that do not give `d`: answer `index` of the record excludes them. Whether any was marked.
     /// `attribute`: all of its values are evaluated, too.
-    bool exclude(const Operands& in, std::uint64_t d, Prefix& prefix, std::size_t index,
+    bool exclude(const Operands& in, std::uint64_t d, BaseValues& base_values, std::size_t index,
                  std::optional<std::size_t> attribute);
 
     [[nodiscard]] std::size_t attributes() const { return attributes_.size(); }

@@ -37,9 +37,9 @@ class Record {
     [[nodiscard]] bool agrees(const Evaluator& evaluator, std::size_t i) const {
         return evaluator(rows_[i].operands()) == answers_[i];
     }
-    /// The same of a recipe next to another. `prefix`: what both have in common on this dot-add.
-    [[nodiscard]] bool agrees(const Continued& continued, std::size_t i, Prefix& prefix) const {
-        return continued(rows_[i].operands(), prefix) == answers_[i];
+    /// The same of a recipe next to another. `base_values`: of this dot-add.
+    [[nodiscard]] bool agrees(const Continued& continued, std::size_t i, BaseValues& base_values) const {
+        return continued(rows_[i].operands(), base_values) == answers_[i];
     }
 
     /// A stride at which about `most` answers are met, of every kind.
@@ -57,18 +57,18 @@ class Record {
 class NearRecord {
    public:
     NearRecord(const Evaluator& guess, const Record& record)
-        : guess_(guess), record_(record), prefixes_(record.size()) {}
+        : guess_(guess), record_(record), values_(record.size()) {}
 
     /// One of the recipes.
     [[nodiscard]] Continued next_to(const Evaluator& other) const { return {guess_, other}; }
     [[nodiscard]] bool agrees(const Continued& other, std::size_t i) {
-        return record_.agrees(other, i, prefixes_[i]);
+        return record_.agrees(other, i, values_[i]);
     }
 
    private:
     const Evaluator& guess_;
     const Record& record_;
-    std::vector<Prefix> prefixes_;
+    std::vector<BaseValues> values_;
 };
 
 }  // namespace karat::probe

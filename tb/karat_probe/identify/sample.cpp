@@ -2,6 +2,7 @@
 #include "karat_probe/identify/sample.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 #include "karat_probe/identify/shuffle.hpp"
@@ -26,11 +27,13 @@ Sample::Sample(const Guess& guess, const Record& record, const Fit& fit) : recor
     shuffle(rows_, random);  // so that a few rows tell most
 }
 
-double Sample::sort_by(const Evaluator& state, std::optional<std::size_t> shared) {
+double Sample::sort_by(const Evaluator& state, const Evaluator* before) {
     const Continued same(state, state);
+    std::optional<Continued> step;
+    if (before != nullptr) step.emplace(*before, state);
     for (Row& row : rows_) {
-        row.prefix.keep(shared);
-        row.right = record_.agrees(same, row.index, row.prefix);
+        if (step) step->move(record_.row(row.index).operands(), row.base_values);
+        row.right = record_.agrees(same, row.index, row.base_values);
     }
     const auto right =
         std::stable_partition(rows_.begin(), rows_.end(), [](const Row& row) { return !row.right; });
@@ -49,7 +52,7 @@ double Sample::loss_up_to(double limit, double present, const Continued& recipe,
         if (n == std::min(glance, wrong_) && !mends) return without_gain(limit, present, recipe, budget);
         ++budget.evaluations;
         Row& row = rows_[n];
-        const bool agrees = record_.agrees(recipe, row.index, row.prefix);
+        const bool agrees = record_.agrees(recipe, row.index, row.base_values);
         mends |= agrees;
         if (agrees) continue;
         loss += row.weight;
@@ -64,7 +67,7 @@ double Sample::without_gain(double limit, double present, const Continued& recip
     double loss = present;
     for (std::size_t n = wrong_; n < rows_.size() && loss < limit; ++n) {
         ++budget.evaluations;
-        if (record_.agrees(recipe, rows_[n].index, rows_[n].prefix)) continue;
+        if (record_.agrees(recipe, rows_[n].index, rows_[n].base_values)) continue;
         loss += rows_[n].weight;
         come_sooner(n);
     }

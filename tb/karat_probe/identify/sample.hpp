@@ -2,7 +2,6 @@
 // The answers by which many changes of one guess are judged.
 #pragma once
 #include <cstddef>
-#include <optional>
 #include <vector>
 
 #include "karat_probe/identify/anneal.hpp"
@@ -16,9 +15,9 @@ class Sample {
     /// spoilt unseen must stay small beside it. Keeps a reference to the record.
     Sample(const Guess& guess, const Record& record, const Fit& fit);
 
-    /// Takes another state, of which `shared` operations are those of the present one. Puts the answers that
-    /// it gets wrong first, so that loss_up_to() soon reaches its limit. Returns the loss.
-    double sort_by(const Evaluator& state, std::optional<std::size_t> shared);
+    /// Takes another state; `before` is the present one, if there is one. Puts the answers that the state
+    /// gets wrong first, so that loss_up_to() soon reaches its limit. Returns the loss.
+    double sort_by(const Evaluator& state, const Evaluator* before);
     /// The loss, or a value of at least `limit` if it is not below. `present`: the loss of the state; it is
     /// also that of a recipe that neither mends nor spoils any of the first answers.
     double loss_up_to(double limit, double present, const Continued& recipe, Budget& budget);
@@ -28,7 +27,7 @@ class Sample {
         std::size_t index;
         double weight;
         bool right = false;
-        Prefix prefix = {};  ///< of the state
+        BaseValues base_values = {};  ///< of the state
     };
     double without_gain(double limit, double present, const Continued& recipe, Budget& budget);
     void come_sooner(std::size_t n);

@@ -47,12 +47,12 @@ class Step {
     struct Row {
         std::size_t index;
         double weight;
-        Prefix prefix = {};  ///< of the guess
+        BaseValues base_values = {};  ///< of the guess
     };
     /// Whether a changed recipe gives the answer.
     [[nodiscard]] bool agrees(const Continued& changed, Row& row) {
         ++budget_.evaluations;
-        return record_.agrees(changed, row.index, row.prefix);
+        return record_.agrees(changed, row.index, row.base_values);
     }
 
     Evaluator evaluator_;

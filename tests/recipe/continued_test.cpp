@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // A dot-add that is continued from what recipes have in common gives the bits of one evaluated as a whole.
+#include "karat/evaluate/continued.hpp"
+
 #include <gtest/gtest.h>
 
 #include <optional>
 #include <vector>
 
-#include "karat/evaluate/continued.hpp"
 #include "karat/recipe/edits/edits.hpp"
 #include "random_operands.hpp"
 #include "recipe_maker.hpp"
@@ -24,36 +25,57 @@ std::vector<Evaluator> neighbours_of(const Recipe& recipe, const Program& progra
     return out;
 }
 
-TEST(Prefix, GivesTheBitsOfTheWholeEvaluation) {
+/// Recipes that differ in several attributes at once.
+void add_farther(std::vector<Evaluator>& neighbours, const Program& program, tb::Random& random) {
+    constexpr int most = 60;
+    constexpr int edits = 3;
+    const std::size_t near = neighbours.size();
+    for (int i = 0; i < most && near != 0; ++i) {
+        Recipe recipe = neighbours[random.below(near)].program().recipe();
+        try {
+            for (int n = 1; n < edits; ++n) {
+                const std::vector<Edit> all = proposed_edits(recipe, EditReach::near);
+                recipe = all[random.below(all.size())].recipe;
+            }
+            neighbours.push_back(Evaluator::without_bounds(recipe, program));
+        } catch (const SpecError&) {  // as above
+        }
+    }
+}
+
+TEST(Continued, GivesTheBitsOfTheWholeEvaluation) {
     constexpr int recipes = 60;
     constexpr int dot_adds = 12;
     test::RecipeMaker maker(6);
-    std::size_t shared_operations = 0;
-    std::size_t all_operations = 0;
+    std::size_t next_to = 0;  ///< dot-adds of recipes whose operations can be compared with those of the base
+    std::size_t all = 0;
     std::size_t differ = 0;
     for (int i = 0; i < recipes; ++i) {
         const Recipe recipe = maker.make();
         const Evaluator base = Evaluator::without_bounds(recipe);
-        const std::vector<Evaluator> neighbours = neighbours_of(recipe, base.program());
+        tb::Random edits(static_cast<std::uint64_t>(i));
+        std::vector<Evaluator> neighbours = neighbours_of(recipe, base.program());
+        add_farther(neighbours, base.program(), edits);
         test::RandomOperands random(recipe.operands, static_cast<std::uint64_t>(i));
         for (int n = 0; n < dot_adds; ++n) {
             const Operands in = random.next();
             const std::uint64_t d = base(in);
-            Prefix prefix;  // goes back and forth, as the neighbours differ early or late
+            BaseValues base_values;  // serves one neighbour after the other
             for (const Evaluator& other : neighbours) {
                 const Continued continued(base, other);
                 const std::uint64_t expected = other(in);
-                ASSERT_EQ(continued(in, prefix), expected) << "recipe " << i << ", dot-add " << n;
+                ASSERT_EQ(continued(in, base_values), expected) << "recipe " << i << ", dot-add " << n;
                 if (n % 2 == 0) {
-                    ASSERT_EQ(Continued(base, base)(in, prefix), d);
+                    ASSERT_EQ(Continued(base, base)(in, base_values), d);
                 }
-                shared_operations += continued.shared().value_or(0);
-                all_operations += base.program().operations().size();
+                const auto difference = other.program().difference_from(base.program());
+                next_to += difference && !difference->changes.empty() ? 1 : 0;
+                ++all;
                 differ += expected == d ? 0 : 1;
             }
         }
     }
-    EXPECT_GT(shared_operations, all_operations / 5);
+    EXPECT_GT(next_to, all / 2);
     EXPECT_GT(differ, 1000U);
 }
 
@@ -72,7 +94,7 @@ Recipe edited(const Recipe& recipe, tb::Random& random) {
     }
 }
 
-TEST(Prefix, FollowsTheBase) {
+TEST(Continued, FollowsTheBase) {
     constexpr int recipes = 40;
     constexpr int steps = 60;
     test::RecipeMaker maker(8);
@@ -83,17 +105,17 @@ TEST(Prefix, FollowsTheBase) {
         tb::Random random(static_cast<std::uint64_t>(i));
         test::RandomOperands operands(recipe.operands, static_cast<std::uint64_t>(i));
         const Operands in = operands.next();
-        Prefix prefix;
+        BaseValues base_values;
         std::optional<Evaluator> before;
         for (int n = 0; n < steps; ++n) {
             const Evaluator base = Evaluator::without_bounds(recipe);
             if (before) {
-                const auto shared = base.program().shared_with(before->program());
-                prefix.keep(shared);
-                kept += shared.value_or(0);
+                Continued(*before, base).move(in, base_values);
+                const auto difference = base.program().difference_from(before->program());
+                kept += difference && !difference->changes.empty() ? 1 : 0;
                 grown += base.program().slots() > before->program().slots() ? 1 : 0;
             }
-            ASSERT_EQ(Continued(base, base)(in, prefix), base(in)) << "recipe " << i << ", step " << n;
+            ASSERT_EQ(Continued(base, base)(in, base_values), base(in)) << "recipe " << i << ", step " << n;
             before = base;
             recipe = edited(recipe, random);
         }
@@ -102,13 +124,21 @@ TEST(Prefix, FollowsTheBase) {
     EXPECT_GT(grown, 100U);
 }
 
-TEST(Prefix, OperandRulesShareNothing) {
+TEST(Continued, OperandRulesChangeProducts) {
     test::RecipeMaker maker(7);
     Recipe recipe = maker.make();
     const Program program(recipe);
-    EXPECT_EQ(program.shared_with(program), program.operations().size());
+    const auto same = program.difference_from(program);
+    ASSERT_TRUE(same);
+    EXPECT_FALSE(same->products);
+    EXPECT_EQ(same->shared, program.operations().size());
     recipe.operands.flush_a = !recipe.operands.flush_a;
-    EXPECT_EQ(Program(recipe).shared_with(program), std::nullopt);
+    const auto changed = Program(recipe).difference_from(program);
+    ASSERT_TRUE(changed);
+    EXPECT_TRUE(changed->products);
+    recipe.operands.a = Format::e5m2;
+    recipe.operands.b = Format::e5m2;
+    EXPECT_EQ(Program(recipe).difference_from(program), std::nullopt);
 }
 
 }  // namespace
