@@ -5,9 +5,11 @@
 #include <gtest/gtest.h>
 
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "karat/recipe/edits/edits.hpp"
+#include "karat/recipe/json/recipe_json.hpp"
 #include "random_operands.hpp"
 #include "recipe_maker.hpp"
 
@@ -123,6 +125,48 @@ TEST(Continued, FollowsTheBase) {
     EXPECT_GT(kept, 1000U);
     EXPECT_GT(grown, 100U);
 }
+
+/// Two recipes in which an inner sum has the same value, a zero, but another sign or another exponent for the
+/// sum above it.
+struct SameZero {
+    const char* operands;
+    const char* inner;
+    const char* other_operands;
+    const char* other_inner;
+    std::uint64_t a;
+    std::uint64_t c;
+};
+class ContinuedAboveAZero : public testing::TestWithParam<SameZero> {};
+
+TEST_P(ContinuedAboveAZero, LooksBelowIt) {
+    const SameZero& of = GetParam();
+    const auto made = [](const std::string& operands, const std::string& inner) {
+        return Evaluator::without_bounds(recipe_from_json_text(
+            R"({"karat_recipe":1,"operands":{"a":"fp16","b":"fp16","c":"fp16","d":"fp16","k":1)" + operands +
+            R"(},"result":{"zero_sum":"ieee","sum":[{"F":10,"zero":"terms","of":{)" + inner +
+            R"(}},{"of":"c","F":10}],"round":{"format":"fp16"}}})"));
+    };
+    const Evaluator base = made(of.operands, of.inner);
+    const Evaluator other = made(of.other_operands, of.other_inner);
+    const std::vector<std::uint64_t> a{of.a};
+    const std::vector<std::uint64_t> b{0x3C00};
+    const Operands in{a, b, {}, {}, of.c};
+    ASSERT_NE(base(in), other(in));
+    BaseValues values;
+    EXPECT_EQ(Continued(base, other)(in, values), other(in));
+    EXPECT_EQ(Continued(base, base)(in, values), base(in));
+    Continued(base, other).move(in, values);
+    EXPECT_EQ(Continued(other, other)(in, values), other(in));
+}
+
+constexpr const char* kIeee = R"("zero_sum":"ieee","sum":[{"of":"product","F":10}])";
+constexpr const char* kPositive = R"("sum":[{"of":"product","F":10}])";
+constexpr const char* kFloor = R"("floor":0,"sum":[{"of":"product","F":10}])";
+INSTANTIATE_TEST_SUITE_P(Rules, ContinuedAboveAZero,
+                         testing::Values(SameZero{"", kIeee, "", kPositive, 0x8000, 0x8000},
+                                         SameZero{"", kIeee, R"(,"zero_product_sign":"positive")", kIeee,
+                                                  0x8000, 0x8000},
+                                         SameZero{"", kFloor, R"(,"flush_a":true)", kFloor, 0x0001, 0x0401}));
 
 TEST(Continued, OperandRulesChangeProducts) {
     test::RecipeMaker maker(7);

@@ -26,8 +26,9 @@ bool same_value(const Addend<Significand>& x, const Addend<Significand>& y) {
            !any_below(longer.significand, more);
 }
 
-/// Whether the operations above give the same with either value of an operation. They look below a special
-/// value for the NaN that is passed on, and below an unrounded zero for its sign.
+/// Whether the operations above give the same with either value of an operation. They look below an unrounded
+/// zero for its sign, and below a special value for the NaN that is passed on. What is special makes all sums
+/// above it special.
 template <class Significand>
 bool same_above(const Operation& op, OperationChange change, bool same_addends, const Addend<Significand>& x,
                 const Addend<Significand>& y) {
@@ -100,8 +101,7 @@ class Continued::Amendment {
                (n < *base_values_.done_ || (n + 1 == operations_.size() && base_values_.d_));
     }
     [[nodiscard]] bool is_due(std::size_t n) {
-        return !has_base(n) || due_.data()[n] || difference_.changes[n] != OperationChange::none ||
-               (count_ != 0 && operations_[n].operands != 0);
+        return !has_base(n) || due_.data()[n] || difference_.changes[n] != OperationChange::none;
     }
     void amend_products() {
         const Program& program = other_.program_;

@@ -47,7 +47,7 @@ struct Operation {
 enum class OperationChange : std::uint8_t {
     none,
     value,    ///< it may give another value
-    meaning,  ///< operations above may treat the same value differently: its format, or the sign of a zero
+    meaning,  ///< operations above may treat the same value differently: the sign of a zero
 };
 
 /// Where a program differs from another that has operands of the same formats.

@@ -191,18 +191,18 @@ OperationChange Program::change_of(const Program& other, std::size_t n) const {
     const Operation& x = operations_[n];
     const Operation& y = other.operations_[n];
     const bool flushes = same_flushes(other);
+    const bool rounded = x.round != nullptr;
     bool same = same_rules(*x.sum, *y.sum) && same_rules(x.round, y.round);
-    bool same_meaning =
-        x.round != nullptr ? x.round->format == y.round->format : x.sum->zero_sum == y.sum->zero_sum;
+    bool same_zeros = rounded || x.sum->zero_sum == y.sum->zero_sum;
     for (std::size_t g = 0; g < x.groups; ++g) {
         const Term& of_x = *groups(x)[g].term;
         const Term& of_y = *other.groups(y)[g].term;
         const bool same_flush = of_x.flush == of_y.flush && (flushes || !of_x.flush);
         same = same && same_flush && same_rules(of_x, of_y);
-        same_meaning = same_meaning && (x.round != nullptr || same_flush);
+        same_zeros = same_zeros && (rounded || same_flush);
     }
     if (same) return OperationChange::none;
-    return same_meaning ? OperationChange::value : OperationChange::meaning;
+    return same_zeros ? OperationChange::value : OperationChange::meaning;
 }
 
 std::optional<ProgramDifference> Program::difference_from(const Program& other) const {
