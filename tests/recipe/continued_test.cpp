@@ -168,6 +168,28 @@ INSTANTIATE_TEST_SUITE_P(Rules, ContinuedAboveAZero,
                                                   0x8000, 0x8000},
                                          SameZero{"", kFloor, R"(,"flush_a":true)", kFloor, 0x0001, 0x0401}));
 
+/// The d of the other recipe next to the base, on one product and c.
+void expect_the_same(const std::string& base_text, const std::string& other_text, const Operands& in) {
+    const Evaluator base = Evaluator::without_bounds(recipe_from_json_text(base_text));
+    const Evaluator other = Evaluator::without_bounds(recipe_from_json_text(other_text));
+    BaseValues values;
+    EXPECT_EQ(Continued(base, other)(in, values), other(in));
+    EXPECT_EQ(Continued(base, base)(in, values), base(in));
+}
+
+TEST(Continued, AFlushInsideTheTreeFollowsTheRulesForOperands) {
+    const auto with = [](const std::string& sign) {
+        return R"({"karat_recipe":1,"operands":{"a":"fp16","b":"fp16","c":"fp16","d":"fp16","k":1,)"
+               R"("flush_sign":")" +
+               sign +
+               R"("},"result":{"start":"c","chain":{"zero_sum":"ieee","sum":[{"of":"product"},)"
+               R"({"of":"acc","flush":true}],"round":{"format":"fp16"}}}})";
+    };
+    const std::vector<std::uint64_t> a{0x8000};
+    const std::vector<std::uint64_t> b{0x3C00};
+    expect_the_same(with("keep"), with("positive"), {a, b, {}, {}, 0x8001});
+}
+
 TEST(Continued, OperandRulesChangeProducts) {
     test::RecipeMaker maker(7);
     Recipe recipe = maker.make();

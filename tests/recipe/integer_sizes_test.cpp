@@ -56,5 +56,20 @@ TEST_P(SumsThatSpan, AreThoseOfTheReference) {
 // just below and just above what 128 bits hold, 512 bits hold, and far more
 INSTANTIATE_TEST_SUITE_P(Bits, SumsThatSpan, testing::Values(10, 18, 24, 200, 380, 400, 420, 1000));
 
+/// A conversion adds no bits to a product.
+TEST(IntegerSizes, ConvertedOperandsFitInTheSizeOfTheStored) {
+    const auto size_with = [](const std::string& a, const std::string& convert) {
+        return Evaluator::without_bounds(
+                   recipe_from_json_text(R"({"karat_recipe":1,"operands":{"a":")" + a + R"(","b":")" + a +
+                                         R"(","c":"fp32","d":"fp32","k":2,"convert":")" + convert +
+                                         R"("},"result":{"sum":[{"of":"product"},{"of":"c"}],)" +
+                                         R"("round":{"format":"fp32"}}})"))
+            .size();
+    };
+    EXPECT_EQ(size_with("fp16", "fp64"), IntegerSize::checked_narrow);
+    EXPECT_EQ(size_with("fp32", "fp64"), IntegerSize::checked_narrow);
+    EXPECT_EQ(size_with("fp64", "fp64"), IntegerSize::checked_medium);
+}
+
 }  // namespace
 }  // namespace karat

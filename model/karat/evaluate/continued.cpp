@@ -162,6 +162,12 @@ class Continued::Amendment {
     std::optional<std::uint64_t> d_;
 };
 
+Continued::Continued(const Evaluator& base, const Evaluator& other)
+    : base_(&base), other_(&other), difference_(other.program().difference_from(base.program())) {
+    // the products of one may not fit in the values of the other
+    if (starts_narrow(base.size_) != starts_narrow(other.size_)) difference_.reset();
+}
+
 template <class Num>
 void Continued::advance(const Operands& in, std::size_t count, BaseValues& base_values,
                         Slots<Num>& slots) const {
@@ -225,8 +231,6 @@ auto Continued::with_slots(BaseValues& base_values, Use use) {
 std::uint64_t Continued::operator()(const Operands& in, BaseValues& base_values) const {
     if (!difference_) return (*other_)(in);
     begin(in, base_values);
-    const bool may_not_fit = difference_->products && !starts_narrow(other_->size_);
-    if (may_not_fit && base_values.medium_.empty() && base_values.wide_.empty()) return (*other_)(in);
     return with_slots(base_values, [&]<class Num>(Num, Slots<Num>& slots) {
         return Amendment<Num>(*this, in, base_values, slots).d();
     });
@@ -234,11 +238,10 @@ std::uint64_t Continued::operator()(const Operands& in, BaseValues& base_values)
 
 void Continued::move(const Operands& in, BaseValues& base_values) const {
     if (!base_values.done_) return;
-    const bool same_start = difference_ && starts_narrow(base_->size_) == starts_narrow(other_->size_);
     // the other recipe may need no larger size
     const bool larger =
         !base_values.wide_.empty() || (starts_narrow(other_->size_) && !base_values.medium_.empty());
-    if (!same_start || larger) {
+    if (!difference_ || larger) {
         base_values.done_.reset();
     } else if (!difference_->changes.empty() && base_values.d_) {
         with_slots(base_values, [&]<class Num>(Num, Slots<Num>& slots) {

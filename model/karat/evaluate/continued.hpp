@@ -13,8 +13,7 @@ namespace karat {
 /// as far as their values differ. The bits are those of the whole evaluation. Points to both evaluators.
 class Continued {
    public:
-    Continued(const Evaluator& base, const Evaluator& other)
-        : base_(&base), other_(&other), difference_(other.program().difference_from(base.program())) {}
+    Continued(const Evaluator& base, const Evaluator& other);
 
     /// d. `base_values`: of this dot-add and this base, or new ones. Several recipes with the same base use
     /// them one after the other.

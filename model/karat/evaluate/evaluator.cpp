@@ -24,10 +24,11 @@ IntegerSize proved_size(const Program& program) {
 
 /// The least size that holds every product and number. It may not hold every sum.
 IntegerSize checked_size(const OperandRules& rules) {
-    const auto bits = [](Format format) { return info(format).fraction_bits + 1; };
-    int product = rules.convert ? 2 * std::max(bits(*rules.convert), std::max(bits(rules.a), bits(rules.b)))
-                                : bits(rules.a) + bits(rules.b);
-    if (rules.scale) product += 2 * bits(*rules.scale);
+    const auto bits = [&](Format stored) {
+        return fraction_in(info(stored), info(rules.convert.value_or(stored))) + 1;
+    };
+    int product = bits(rules.a) + bits(rules.b);
+    if (rules.scale) product += 2 * (info(*rules.scale).fraction_bits + 1);
     return product <= Narrow::capacity ? IntegerSize::checked_narrow : IntegerSize::checked_medium;
 }
 
