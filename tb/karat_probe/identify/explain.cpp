@@ -160,6 +160,7 @@ Guess Explainer::searched(Guess best) {
         const bool mistaken = asked_again(best);
         if (!mistaken && idle < kNearby && nearby_++ < kMostNearby) ask_nearby(best);
         before = best.loss = all_of(best);
+        if (is_contradicted(best) && !std::exchange(shaped_again_, true)) best = of_other_shape(best);
         const bool stay = idle < kQuick && is_close(best);
         best = stay ? climbed(std::move(best)) : restarted(std::move(best));
         if (best.loss > 0) best = annealed(std::move(best));

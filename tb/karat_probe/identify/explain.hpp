@@ -44,6 +44,7 @@ class Explainer {
     /// What begins later would not be challenged to the end.
     [[nodiscard]] Clock::time_point last_start() const;
     [[nodiscard]] Clock::time_point soon(Clock::duration from_now) const;
+    void choose_shapes();
     [[nodiscard]] Guess of_other_shape(Guess best);
     [[nodiscard]] Clock::time_point growing_until(double loss, Clock::duration fitting, bool last) const;
     [[nodiscard]] Guess of_simple_shape(std::vector<Guess>& simple, Guess best);
@@ -71,6 +72,8 @@ class Explainer {
     [[nodiscard]] Guess reordered(Guess guess);
     [[nodiscard]] bool asked_again(const Guess& best);
     [[nodiscard]] bool is_close(const Guess& guess) const;
+    /// Whether it is wrong in many of the answers that were asked next to wrong ones.
+    [[nodiscard]] bool is_contradicted(const Guess& guess) const;
     /// Whether it is wrong in a few answers only: those next to them tell more than other trees.
     [[nodiscard]] bool is_nearly_right(const Guess& guess) const;
     /// Several first guesses may lead to the same recipe; keeps one of them.
@@ -89,7 +92,9 @@ class Explainer {
     std::vector<int> order_;   ///< of the products, if it can be seen
     int nearby_ = 0;           ///< how often dot-adds next to wrong ones were asked
     bool raced_ = false;
-    bool shaped_ = false;          ///< other shapes were tried
+    std::vector<Guess> simplest_, likeliest_;  ///< other shapes, once they were chosen
+    bool shaped_ = false;                      ///< they were tried
+    bool shaped_again_ = false;
     std::set<std::size_t> again_;  ///< answers that were asked again
 };
 

@@ -22,11 +22,13 @@ bool Explainer::is_nearly_right(const Guess& guess) const {
     return wrong <= few;
 }
 
-/// Whether few answers are wrong, apart from those next to wrong ones, which were asked because they are. A
-/// kind of question of which few were asked yet has heavy answers.
+/// Whether few answers are wrong, apart from those next to wrong ones, which were asked because they are. But
+/// a tree that is wrong in many of those is another. A kind of question of which few were asked yet has heavy
+/// answers.
 bool Explainer::is_close(const Guess& guess) const {
     constexpr double small = 0.05;
     constexpr std::size_t few = 10;
+    if (is_contradicted(guess)) return false;
     const Evaluator evaluator = Evaluator::without_bounds(guess.recipe);
     const Record& record = inquiry_.record();
     double loss = 0;
@@ -39,6 +41,17 @@ bool Explainer::is_close(const Guess& guess) const {
         ++wrong;
     }
     return loss <= small || wrong <= few;
+}
+
+bool Explainer::is_contradicted(const Guess& guess) const {
+    constexpr std::size_t many = 60;  // the right tree, with some wrong attributes, is wrong in fewer
+    const Evaluator evaluator = Evaluator::without_bounds(guess.recipe);
+    const Record& record = inquiry_.record();
+    std::size_t wrong = 0;
+    for (std::size_t i = 0; i < record.size() && wrong <= many; ++i) {
+        if (record.kind(i) == QuestionKind::nearby && !record.agrees(evaluator, i)) ++wrong;
+    }
+    return wrong > many;
 }
 
 /// Asks dot-adds next to some of those on which the guess is wrong: more answers of their kind show which

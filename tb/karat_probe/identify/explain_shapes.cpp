@@ -56,12 +56,9 @@ std::vector<Guess> next_of(std::vector<Guess>& others, std::size_t most) {
 
 }  // namespace
 
-/// Trees that no knobs describe, fitted from nothing. A fit that ends badly may end well from the same start,
-/// so that the better half of the trees is fitted again and again.
-Guess Explainer::of_other_shape(Guess best) {
-    constexpr std::size_t fewest = 8;
-    constexpr int patience = 6;
-    shaped_ = true;
+/// Asks where small addends get lost, once, and chooses the trees by that.
+void Explainer::choose_shapes() {
+    if (std::exchange(shaped_, true)) return;
     const Topology topology(inquiry_.target, kTriples, inquiry_.settings.seed);
     const std::vector<Recipe> all = tree_shapes(inquiry_.target.formats(), order_);
     const auto valid = [&](const std::vector<std::size_t>& chosen) {
@@ -71,15 +68,25 @@ Guess Explainer::of_other_shape(Guess best) {
         }
         return out;
     };
-    std::vector<Guess> simple = valid(simplest_of_each_kind(all, topology));
-    std::vector<Guess> others = valid(least_contradicted(all, topology));
-    std::vector<Guess> shapes = next_of(others, kShapes);
+    simplest_ = valid(simplest_of_each_kind(all, topology));
+    likeliest_ = valid(least_contradicted(all, topology));
     if (!std::ranges::is_sorted(order_)) {
         for (const Guess& guess : guesses_)
             pool_.push_back({{in_order(guess.recipe, order_), 0, std::nullopt}});
         std::erase_if(pool_, [](const Shape& shape) { return !evaluator_of(shape.guess.recipe); });
     }
-    inquiry_.report(std::to_string(shapes.size() + others.size()) + " other shapes");
+    inquiry_.report(std::to_string(likeliest_.size()) + " other shapes");
+}
+
+/// Trees that no knobs describe, fitted from nothing. A fit that ends badly may end well from the same start,
+/// so that the better half of the trees is fitted again and again.
+Guess Explainer::of_other_shape(Guess best) {
+    constexpr std::size_t fewest = 8;
+    constexpr int patience = 6;
+    choose_shapes();
+    std::vector<Guess> simple = simplest_;
+    std::vector<Guess> others = likeliest_;
+    std::vector<Guess> shapes = next_of(others, kShapes);
     best = of_simple_shape(simple, std::move(best));
     for (int idle = 0; idle < patience && inquiry_.budget.now() < last_start(); ++idle) {
         // more answers next to the wrong ones help more than another fit of the same trees
