@@ -129,6 +129,7 @@ TEST(Continued, FollowsTheBase) {
 /// Two recipes in which an inner sum has the same value, a zero, but another sign or another exponent for the
 /// sum above it.
 struct SameZero {
+    const char* name;
     const char* operands;
     const char* inner;
     const char* other_operands;
@@ -162,11 +163,13 @@ TEST_P(ContinuedAboveAZero, LooksBelowIt) {
 constexpr const char* kIeee = R"("zero_sum":"ieee","sum":[{"of":"product","F":10}])";
 constexpr const char* kPositive = R"("sum":[{"of":"product","F":10}])";
 constexpr const char* kFloor = R"("floor":0,"sum":[{"of":"product","F":10}])";
-INSTANTIATE_TEST_SUITE_P(Rules, ContinuedAboveAZero,
-                         testing::Values(SameZero{"", kIeee, "", kPositive, 0x8000, 0x8000},
-                                         SameZero{"", kIeee, R"(,"zero_product_sign":"positive")", kIeee,
-                                                  0x8000, 0x8000},
-                                         SameZero{"", kFloor, R"(,"flush_a":true)", kFloor, 0x0001, 0x0401}));
+INSTANTIATE_TEST_SUITE_P(
+    Rules, ContinuedAboveAZero,
+    testing::Values(SameZero{"zero_sum", "", kIeee, "", kPositive, 0x8000, 0x8000},
+                    SameZero{"zero_product_sign", "", kIeee, R"(,"zero_product_sign":"positive")", kIeee,
+                             0x8000, 0x8000},
+                    SameZero{"terms", "", kFloor, R"(,"flush_a":true)", kFloor, 0x0001, 0x0401}),
+    [](const testing::TestParamInfo<SameZero>& of) { return std::string(of.param.name); });
 
 /// The d of the other recipe next to the base, on one product and c.
 void expect_the_same(const std::string& base_text, const std::string& other_text, const Operands& in) {
