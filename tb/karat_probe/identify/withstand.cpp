@@ -13,6 +13,12 @@ namespace {
 /// Before any neighbour is evaluated: this refutes most wrong guesses, at little cost.
 constexpr ChallengeEffort kUnaimed{0, 300, 0};
 
+/// With fewer challenges nothing is confirmed, nor without one of this many dot-adds that are aimed at
+/// nothing. A fifth of the guesses that went without it were wrong.
+constexpr std::size_t kLeast = 4;
+constexpr std::size_t kMany = 1000;
+constexpr std::size_t kBesides = 600;  ///< those that such a challenge asks besides
+
 /// First little, which refutes most of the others. Then rows made for each neighbour that is left. Then many
 /// dot-adds that are chosen for no neighbour. At last the rows that one in 10^5 tells, which takes time but
 /// few questions.
@@ -22,18 +28,27 @@ constexpr std::chrono::milliseconds kPatience{8000};
 constexpr std::array kEfforts{
     ChallengeEffort{600, 100, 400},          ChallengeEffort{3000, 200, 600},
     ChallengeEffort{200, 200, 600, kAiming}, ChallengeEffort{200, 200, 600, kOnceMore},
-    ChallengeEffort{5000, 4000, 600},        ChallengeEffort{200, 4000, 600, kOnceMore},
-    ChallengeEffort{5000, 3000, 600},        ChallengeEffort{0, 0, 300, kPatience},
+    ChallengeEffort{5000, 4000, kBesides},   ChallengeEffort{200, 4000, kBesides, kOnceMore},
+    ChallengeEffort{5000, 3000, kBesides},   ChallengeEffort{0, 0, 300, kPatience},
 };
 constexpr std::chrono::milliseconds kFirstLook{150};  ///< for the record, before the first challenge
 constexpr std::chrono::milliseconds kLook{1500};      ///< and before the others
 constexpr std::chrono::milliseconds kProofs{1500};    ///< after each challenge
-constexpr std::size_t kLeast = 4;                     ///< with fewer of them nothing is confirmed
 constexpr std::size_t kBeforeMany = 3;                ///< the last challenge before those of many questions
 /// Rivals are looked for after the next few, too, as long as this share of the whole time is left.
 constexpr std::size_t kRivalled = 5;
 constexpr std::chrono::duration<double> kLeisure{0.35};
 constexpr std::chrono::milliseconds kReserve{1500};  ///< for one that is begun, besides its aiming
+constexpr std::chrono::seconds kForRivals{4};        ///< with less time left, none are looked for
+
+/// With no more questions than may still be asked.
+ChallengeEffort within_limit(ChallengeEffort effort, const Inquiry& inquiry) {
+    const std::size_t left =
+        inquiry.settings.most_asked - std::min(inquiry.settings.most_asked, inquiry.asked());
+    const std::size_t for_unchosen = left - std::min(left, effort.most_asked);
+    if (for_unchosen >= kMany) effort.unchosen = std::min(effort.unchosen, for_unchosen);
+    return effort;
+}
 
 }  // namespace
 
@@ -52,8 +67,9 @@ Challenged withstands(const Guess& guess, Inquiry& inquiry, int round, const Dou
     exclude_by_record(evaluator, inquiry.out.neighbours, inquiry.record(), inquiry.budget, kFirstLook);
     Alternatives others(recipe, guess.knobs);
     std::size_t finished = 0;
+    bool many = false;
     for (std::size_t turn = 0; turn < kEfforts.size() && !inquiry.budget.spent(); ++turn) {
-        const ChallengeEffort& effort = kEfforts[turn];
+        const ChallengeEffort effort = within_limit(kEfforts[turn], inquiry);
         if (turn >= kLeast && inquiry.budget.now() + effort.aiming + kReserve > inquiry.budget.end) break;
         if (inquiry.asked() + effort.most_asked + effort.unchosen > inquiry.settings.most_asked) continue;
         // most wrong guesses fail the first challenge, for which not every neighbour has to be known
@@ -68,18 +84,22 @@ Challenged withstands(const Guess& guess, Inquiry& inquiry, int round, const Dou
         inquiry.report("challenge " + std::to_string(turn) + ": " + std::to_string(wrong) + " wrong, " +
                        std::to_string(open) + " neighbours left");
         if (wrong != 0) return Challenged::refuted;
-        if (!inquiry.budget.spent()) ++finished;
+        if (!inquiry.budget.spent()) {
+            ++finished;
+            many = many || effort.unchosen >= kMany;
+        }
         // before the questions that are aimed at nothing, of which there are many
         const bool last_chance = turn == kBeforeMany;
         if ((turn == 0 || last_chance) && doubts.simpler()) return Challenged::refuted;
         const auto left = inquiry.budget.end - inquiry.budget.now();
         const bool leisure =
             turn > kBeforeMany && turn <= kRivalled && left > kLeisure * inquiry.settings.seconds;
-        if ((last_chance || leisure) && doubts.rivalled()) return Challenged::refuted;
+        if (((last_chance && left > kForRivals) || leisure) && doubts.rivalled()) return Challenged::refuted;
         prove_equal(inquiry.out.neighbours, recipe, inquiry.budget, kProofs);
     }
     others.shorten(inquiry.out.neighbours, inquiry.record(), inquiry.budget);
-    return finished >= kLeast ? Challenged::withstood : Challenged::unfinished;
+    const bool enough = many || inquiry.asked() + kMany + kBesides > inquiry.settings.most_asked;
+    return finished >= kLeast && enough ? Challenged::withstood : Challenged::unfinished;
 }
 
 }  // namespace karat::probe

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// When a guess that every answer agrees with is confirmed.
+#include "karat_probe/identify/withstand.hpp"
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <optional>
+
+#include "karat/instruction/registry.hpp"
+#include "karat/recipe/families/families.hpp"
+#include "karat_probe/target/model_target.hpp"
+
+namespace karat::probe {
+namespace {
+
+using namespace std::chrono_literals;
+
+/// The challenges of the right guess.
+class Withstanding : public testing::Test {
+   protected:
+    /// `rivalled` is called before the challenges of many dot-adds.
+    Challenged with(std::uint64_t most_asked, const std::function<void(Budget&)>& rivalled = {}) {
+        const Spec spec = find_instruction("Volta", "HMMA.884.F32.F32").spec;
+        ModelTarget target(spec, "the target");
+        IdentifySettings settings;
+        settings.most_asked = most_asked;
+        Identification out;
+        Inquiry inquiry{target, settings, out, {}, {}, target.asked()};
+        inquiry.budget.processor_time = true;
+        inquiry.begin = inquiry.budget.now();
+        inquiry.budget.end = inquiry.begin + 9s;  // too little for the last one, which takes long
+        const Doubts doubts{[] { return false; },
+                            [&] {
+                                if (rivalled) rivalled(inquiry.budget);
+                                return false;
+                            }};
+        const Challenged result = withstands({expand(spec), 0, std::nullopt}, inquiry, 0, doubts);
+        asked_ = inquiry.asked();
+        return result;
+    }
+    std::uint64_t asked_ = 0;
+};
+
+TEST_F(Withstanding, AsksAsManyAimedAtNothingAsItMay) {
+    EXPECT_EQ(with(5000), Challenged::withstood);
+    EXPECT_LE(asked_, 5000U);
+    EXPECT_GT(asked_, 3400U);
+}
+
+TEST_F(Withstanding, NothingIsConfirmedWithoutThem) {
+    const auto takes_all_time = [](Budget& budget) { budget.end = budget.now(); };
+    EXPECT_EQ(with(20000, takes_all_time), Challenged::unfinished);
+}
+
+TEST_F(Withstanding, UnlessTheyMayNotBeAsked) {
+    EXPECT_EQ(with(2500), Challenged::withstood);
+    EXPECT_LE(asked_, 2500U);
+}
+
+}  // namespace
+}  // namespace karat::probe
