@@ -136,11 +136,11 @@ TEST(Challenge, OneOfTwoNodesHasARuleOfItsOwn) {
 
 /// Of a family, only the members that differ most are challenged first, and one of them is reported.
 TEST(Challenge, AWidthMayBeACutoff) {
-    const auto with_c = [](const std::string& c) {
+    const auto with_c = [](const std::string& c, bool sticky = false) {
         return recipe_from_json_text(
-            R"({"karat_recipe":1,"operands":{"a":"fp16","b":"fp16","c":"fp32","d":"fp32","k":2},"result":{)"
-            R"("sum":[{"of":"product","F":22},{"of":"c",)" +
-            c + R"(}],"round":{"format":"fp32"}}})");
+            R"({"karat_recipe":1,"operands":{"a":"fp16","b":"fp16","c":"fp32","d":"fp32","k":2},"result":{)" +
+            std::string(sticky ? R"("sticky":"ored",)" : "") +
+            R"("sum":[{"of":"product","F":22},{"of":"c",)" + c + R"(}],"round":{"format":"fp32"}}})");
     };
     const auto is_an_alternative = [](const Recipe& guess, const Recipe& other) {
         Budget budget;
@@ -152,6 +152,8 @@ TEST(Challenge, AWidthMayBeACutoff) {
     EXPECT_TRUE(is_an_alternative(with_c(R"("F":10)"), with_c(R"("cutoff":10)")));
     EXPECT_TRUE(is_an_alternative(with_c(R"("cutoff":10)"), with_c(R"("F":9)")));
     EXPECT_FALSE(is_an_alternative(with_c(R"("F":10)"), with_c(R"("cutoff":15)")));
+    // a sticky bit hides a width
+    EXPECT_TRUE(is_an_alternative(with_c(R"("F":"exact")"), with_c(R"("F":1,"rounding":"RD")", true)));
     // what is cut off may be what is tiny and negative
     const Recipe cut_off = with_c(R"("F":10,"rounding":"RO","cutoff":10)");
     const Recipe dropped = with_c(R"("F":10,"rounding":"RO","drop_tiny_negative":true)");

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "karat/recipe/edits/sites.hpp"
+#include "karat_probe/identify/node_attributes.hpp"
 
 namespace karat::probe {
 namespace {
@@ -56,19 +57,37 @@ void add_widths_with_roundings(const Recipe& recipe, std::vector<Edit>& out) {
 
 void add_widths_of_exact_addends(const Recipe& recipe, std::vector<Edit>& out) {
     constexpr int widest = 64;
+    const auto add_one = [&](const Recipe& from, const editing::Paths& paths, const std::string& name,
+                             const Term& kept, const char* with) {
+        Edit edit;
+        edit.key = "width@" + name;
+        edit.value = std::to_string(kept.F.bits) + " " + std::string(name_of(kept.rounding)) + with;
+        edit.meaning = "fraction bits kept, and how the others are rounded";
+        edit.recipe = editing::with_terms(from, paths, [&](Term& term) {
+            term.F = kept.F;
+            term.rounding = kept.rounding;
+        });
+        out.push_back(std::move(edit));
+    };
     const auto add = [&](const editing::Paths& paths, const std::string& name) {
+        Term kept;
         for (int bits = 1; bits <= widest; ++bits) {
-            for (std::size_t i = 0; i < EnumNames<Rounding>::names.size(); ++i) {
-                const auto rounding = static_cast<Rounding>(i);
-                Edit edit;
-                edit.key = "width@" + name;
-                edit.value = std::to_string(bits) + " " + std::string(name_of(rounding));
-                edit.meaning = "fraction bits kept, and how the others are rounded";
-                edit.recipe = editing::with_terms(recipe, paths, [&](Term& term) {
-                    term.F = {bits};
-                    term.rounding = rounding;
-                });
-                out.push_back(std::move(edit));
+            kept.F = {bits};
+            each_of<Rounding>([&](Rounding rounding) {
+                kept.rounding = rounding;
+                add_one(recipe, paths, name, kept, "");
+            });
+        }
+    };
+    // a sticky bit hides the width from most dot-adds
+    const auto add_with_sticky = [&](const std::string& path) {
+        const Recipe sticky = editing::with_sums(recipe, {path.substr(0, path.rfind(".sum["))},
+                                                 [](Sum& sum) { sum.sticky = Sticky::ored; });
+        Term kept;
+        for (kept.F = {1}; kept.F.bits <= widest; ++kept.F.bits) {
+            for (const Rounding rounding : {Rounding::RZ, Rounding::RD}) {
+                kept.rounding = rounding;
+                add_one(sticky, {path}, path, kept, ", sticky");
             }
         }
     };
@@ -78,7 +97,9 @@ void add_widths_of_exact_addends(const Recipe& recipe, std::vector<Edit>& out) {
         if (!site.term->F.is_exact()) continue;
         sets[role_of(*site.term)].push_back(site.path);
         sets[3].push_back(site.path);
-        if (sites.terms.size() <= 8) add({site.path}, site.path);
+        if (sites.terms.size() > 8) continue;
+        add({site.path}, site.path);
+        add_with_sticky(site.path);
     }
     for (std::size_t i = 0; i < sets.size(); ++i) {
         if (sets[i].size() > 1) add(sets[i], kRoles[i]);

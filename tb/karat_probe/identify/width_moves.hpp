@@ -15,7 +15,7 @@ namespace karat::probe {
 void add_widths_with_roundings(const Recipe& recipe, std::vector<Edit>& out);
 
 /// Every addend that is added exactly, alone and together with those that stand for the same, with a width
-/// and a rounding: without the width, the rounding has no effect.
+/// and a rounding: without the width, the rounding has no effect. Alone also beside a sticky bit of its sum.
 void add_widths_of_exact_addends(const Recipe& recipe, std::vector<Edit>& out);
 
 /// Every sum with a common width for all its addends, far apart, with and without a sticky flag. A width that
