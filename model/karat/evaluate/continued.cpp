@@ -95,17 +95,16 @@ void Continued::move(const Operands& in, BaseValues& base_values) const {
     // the other recipe may need no larger size
     const bool larger =
         !base_values.wide_.empty() || (starts_narrow(other_->size_) && !base_values.medium_.empty());
-    if (!difference_ || larger) {
-        base_values.done_.reset();
-    } else if (!difference_->changes.empty() && base_values.d_) {
+    const bool usable = difference_ && !larger;
+    if (usable && !difference_->changes.empty() && base_values.d_) {
         with_slots(base_values, [&]<class Num>(Num, Slots<Num>& slots) {
             Amendment<Num>(*this, in, base_values, slots).move();
         });
-    } else if (difference_->products) {
-        base_values.done_.reset();
-    } else {
+    } else if (usable && !difference_->products) {
         base_values.done_ = std::min(*base_values.done_, difference_->shared);
         base_values.d_.reset();
+    } else {
+        base_values.done_.reset();
     }
 }
 
