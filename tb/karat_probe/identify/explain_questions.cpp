@@ -11,15 +11,21 @@
 
 namespace karat::probe {
 
+std::size_t Explainer::wrong_answers(const Guess& guess, const KindSet& kinds, std::size_t most) const {
+    const Evaluator evaluator = Evaluator::without_bounds(guess.recipe);
+    const Record& record = inquiry_.record();
+    std::size_t wrong = 0;
+    for (std::size_t i = 0; i < record.size() && wrong < most; ++i) {
+        if (!kinds.test(static_cast<std::size_t>(record.kind(i)))) continue;
+        ++inquiry_.budget.evaluations;
+        wrong += record.agrees(evaluator, i) ? 0 : 1;
+    }
+    return wrong;
+}
+
 bool Explainer::is_nearly_right(const Guess& guess) const {
     constexpr std::size_t few = 6;
-    const Evaluator evaluator = Evaluator::without_bounds(guess.recipe);
-    std::size_t wrong = 0;
-    for (std::size_t i = 0; i < inquiry_.record().size() && wrong <= few; ++i) {
-        ++inquiry_.budget.evaluations;
-        wrong += inquiry_.record().agrees(evaluator, i) ? 0 : 1;
-    }
-    return wrong <= few;
+    return wrong_answers(guess, kAllKinds, few + 1) <= few;
 }
 
 /// Whether few answers are wrong, apart from those next to wrong ones, which were asked because they are. But
@@ -45,13 +51,9 @@ bool Explainer::is_close(const Guess& guess) const {
 
 bool Explainer::is_contradicted(const Guess& guess) const {
     constexpr std::size_t many = 60;  // the right tree, with some wrong attributes, is wrong in fewer
-    const Evaluator evaluator = Evaluator::without_bounds(guess.recipe);
-    const Record& record = inquiry_.record();
-    std::size_t wrong = 0;
-    for (std::size_t i = 0; i < record.size() && wrong <= many; ++i) {
-        if (record.kind(i) == QuestionKind::nearby && !record.agrees(evaluator, i)) ++wrong;
-    }
-    return wrong > many;
+    KindSet asked_nearby;
+    asked_nearby.set(static_cast<std::size_t>(QuestionKind::nearby));
+    return wrong_answers(guess, asked_nearby, many + 1) > many;
 }
 
 /// Asks dot-adds next to some of those on which the guess is wrong: more answers of their kind show which
