@@ -8,6 +8,7 @@
 #include "karat_probe/diff/canonical.hpp"
 #include "karat_probe/diff/unrolled.hpp"
 #include "karat_probe/identify/chosen_rows.hpp"
+#include "karat_probe/identify/detections.hpp"
 #include "karat_probe/identify/minus_zeros.hpp"
 #include "karat_probe/identify/recipe_moves.hpp"
 #include "karat_probe/identify/telling_rows.hpp"
@@ -102,6 +103,8 @@ std::size_t challenge(const Recipe& guess, std::vector<Neighbour>& neighbours, T
     };
     ask_while_right([&] { return chooser.judged(pool, record.size()); });
     ask_while_right([&] { return chooser.aimed(record.size()); });
+    Detections detections(evaluator, neighbours, effort.detection, seed, budget);
+    ask_while_right([&] { return detections.next(pool); });
     constexpr std::size_t at_a_time = 100;
     const bool can_tell = !target.formats().are_integers() && !neighbours.empty();
     TellingRows telling(evaluator, neighbours, seed);

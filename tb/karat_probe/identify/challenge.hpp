@@ -25,6 +25,13 @@ struct Neighbour {
     [[nodiscard]] bool open() const { return !excluded_by && !equal; }
 };
 
+/// Of detections.hpp.
+struct DetectionEffort {
+    int times = 0;                      ///< rows of each source that tell a neighbour from the guess
+    std::uint64_t most_asked = 0;       ///< in all
+    std::chrono::milliseconds most{0};  ///< for the choice
+};
+
 struct ChallengeEffort {
     std::uint64_t rows = 1000;  ///< dot-adds among which those that tell something are chosen
     /// Asked besides: dot-adds of the directed and steered stimulus, and such on which any neighbour differs.
@@ -32,6 +39,8 @@ struct ChallengeEffort {
     std::uint64_t most_asked = 1000;
     /// For rows made for one neighbour after another, of those that are left.
     std::chrono::milliseconds aiming{0};
+    /// Asked before the unchosen ones.
+    DetectionEffort detection = {};
 };
 
 /// Every neighbour that is a valid recipe and differs from the guess.

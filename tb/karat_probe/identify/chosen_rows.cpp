@@ -28,16 +28,16 @@ ChallengeRows::ChallengeRows(const Recipe& guess, const Program& program, const 
     sources_.push_back(steered_rows(guess, seed));
 }
 
-VectorRow ChallengeRows::next() {
+SourcedRow ChallengeRows::next_of_source() {
     const std::size_t turn = at_++ % (sources_.size() + 2 + tie_turns_);
     if (turn < sources_.size()) {
-        if (auto row = sources_[turn]->next()) return std::move(*row);
+        if (auto row = sources_[turn]->next()) return {std::move(*row), turn};
     }
     // what happens to small addends shows at ties only
-    if (turn == sources_.size()) return questions_.make(QuestionKind::ties);
-    if (turn > sources_.size() + 1) return *ties_->next();
+    if (turn == sources_.size()) return {questions_.make(QuestionKind::ties), turn};
+    if (turn > sources_.size() + 1) return {*ties_->next(), sources_.size() + 2};
     constexpr std::size_t kinds = static_cast<std::size_t>(QuestionKind::specials) + 1;
-    return questions_.make(static_cast<QuestionKind>(kind_++ % kinds));
+    return {questions_.make(static_cast<QuestionKind>(kind_++ % kinds)), sources_.size() + 1};
 }
 
 class RowChooser::Chosen {

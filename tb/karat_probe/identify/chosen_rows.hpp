@@ -13,16 +13,23 @@
 
 namespace karat::probe {
 
+struct SourcedRow {
+    VectorRow row;
+    std::size_t source;  ///< less than ChallengeRows::kSources
+};
+
 /// Rows for a guess: crafted ones, ties in spite of dropped bits, the directed stimulus, questions of every
 /// kind, and rows for its coverage.
 class ChallengeRows {
    public:
     ChallengeRows(const Recipe& guess, const Program& program, const OperandRules& formats,
                   std::uint64_t seed);
-    [[nodiscard]] VectorRow next();
+    static constexpr std::size_t kSources = 6;
+    [[nodiscard]] VectorRow next() { return next_of_source().row; }
+    [[nodiscard]] SourcedRow next_of_source();
 
    private:
-    std::vector<std::unique_ptr<RowSource>> sources_;
+    std::vector<std::unique_ptr<RowSource>> sources_;  ///< three, or two of integers
     Questions questions_;
     std::optional<TieRows> ties_;  ///< not of integers
     std::size_t tie_turns_ = 0;

@@ -7,14 +7,20 @@
 
 namespace karat::probe {
 
-TellingRows::TellingRows(const Evaluator& guess, const std::vector<Neighbour>& neighbours, std::uint64_t seed)
-    : guess_(guess), neighbours_(neighbours), random_(seed) {}
+TellingRows::TellingRows(const Evaluator& guess, const std::vector<Neighbour>& neighbours, std::uint64_t seed,
+                         std::function<bool(std::size_t)> wanted)
+    : guess_(guess), neighbours_(neighbours), random_(seed), wanted_(std::move(wanted)) {}
 
 void TellingRows::choose_neighbour() {
     constexpr int of_each = 4;
-    neighbour_ = &neighbours_[random_.below(neighbours_.size())];
-    // another structure or rule more often: a number shows in many rows
-    if (neighbour_->edit.value.is_number()) neighbour_ = &neighbours_[random_.below(neighbours_.size())];
+    constexpr int tries = 20;
+    for (int i = 0; i < tries; ++i) {
+        std::size_t drawn = random_.below(neighbours_.size());
+        // another structure or rule more often: a number shows in many rows
+        if (neighbours_[drawn].edit.value.is_number()) drawn = random_.below(neighbours_.size());
+        neighbour_ = &neighbours_[drawn];
+        if (wanted_(drawn)) break;
+    }
     rows_ = crafted_rows(guess_.program(), neighbour_->evaluator.program(), random_.bits());
     unmasking_ = std::make_unique<Unmasking>(guess_, neighbour_->evaluator, random_.bits());
     left_ = of_each;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Dot-adds on which some attribute of a guess shows.
 #pragma once
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -14,8 +15,11 @@ namespace karat::probe {
 /// two attributes may be wrong where neither is wrong alone. Now and then a row on which none was found.
 class TellingRows {
    public:
-    /// Keeps references. Precondition: the operands are not integers.
-    TellingRows(const Evaluator& guess, const std::vector<Neighbour>& neighbours, std::uint64_t seed);
+    /// Keeps references. Of the neighbours, mostly those whose index is `wanted`. Precondition: the operands
+    /// are not integers.
+    TellingRows(
+        const Evaluator& guess, const std::vector<Neighbour>& neighbours, std::uint64_t seed,
+        std::function<bool(std::size_t)> wanted = [](std::size_t) { return true; });
     [[nodiscard]] VectorRow next();
 
    private:
@@ -24,6 +28,7 @@ class TellingRows {
     const Evaluator& guess_;
     const std::vector<Neighbour>& neighbours_;
     tb::Random random_;
+    std::function<bool(std::size_t)> wanted_;
     const Neighbour* neighbour_ = nullptr;
     std::unique_ptr<RowSource> rows_;
     std::unique_ptr<Unmasking> unmasking_;

@@ -20,33 +20,42 @@ constexpr std::size_t kMany = 1000;
 constexpr std::size_t kBesides = 600;  ///< those that such a challenge asks besides
 
 /// First little, which refutes most of the others. Then rows made for each neighbour that is left. Then many
-/// dot-adds that are chosen for no neighbour. At last the rows that one in 10^5 tells, which takes time but
-/// few questions.
+/// that tell neighbours apart again and again, and others that are chosen for no neighbour. At last the rows
+/// that one in 10^5 tells, which takes time but few questions.
 constexpr std::chrono::milliseconds kAiming{2000};
 constexpr std::chrono::milliseconds kOnceMore{1000};
-constexpr std::chrono::milliseconds kPatience{8000};
+constexpr std::chrono::milliseconds kPatience{3000};
+constexpr DetectionEffort kOften{16, 5000, std::chrono::milliseconds{8000}};
+constexpr DetectionEffort kMoreOften{40, 7000, std::chrono::milliseconds{10000}};
 constexpr std::array kEfforts{
-    ChallengeEffort{600, 100, 400},          ChallengeEffort{3000, 200, 600},
-    ChallengeEffort{200, 200, 600, kAiming}, ChallengeEffort{200, 200, 600, kOnceMore},
-    ChallengeEffort{5000, 4000, kBesides},   ChallengeEffort{200, 4000, kBesides, kOnceMore},
-    ChallengeEffort{5000, 3000, kBesides},   ChallengeEffort{0, 0, 300, kPatience},
+    ChallengeEffort{600, 100, 400},
+    ChallengeEffort{3000, 200, 600},
+    ChallengeEffort{200, 200, 600, kAiming},
+    ChallengeEffort{200, 200, 600, kOnceMore},
+    ChallengeEffort{2000, 1000, kBesides, kOnceMore, kOften},
+    ChallengeEffort{3000, 2000, kBesides, kOnceMore, kMoreOften},
+    ChallengeEffort{0, 0, 300, kPatience},
 };
 constexpr std::chrono::milliseconds kFirstLook{150};  ///< for the record, before the first challenge
 constexpr std::chrono::milliseconds kLook{1500};      ///< and before the others
 constexpr std::chrono::milliseconds kProofs{1500};    ///< after each challenge
 constexpr std::size_t kBeforeMany = 3;                ///< the last challenge before those of many questions
-/// Rivals are looked for after the next few, too, as long as this share of the whole time is left.
-constexpr std::size_t kRivalled = 5;
+/// Rivals are looked for after the next one, if this share of the whole time is left, and after the one that
+/// follows.
+constexpr std::size_t kFirstRivals = 4;
+constexpr std::size_t kLastRivals = 5;
 constexpr std::chrono::duration<double> kLeisure{0.35};
 constexpr std::chrono::milliseconds kReserve{1500};  ///< for one that is begun, besides its aiming
 constexpr std::chrono::seconds kForRivals{4};        ///< with less time left, none are looked for
 
 /// With no more questions than may still be asked.
 ChallengeEffort within_limit(ChallengeEffort effort, const Inquiry& inquiry) {
-    const std::size_t left =
+    const std::uint64_t left =
         inquiry.settings.most_asked - std::min(inquiry.settings.most_asked, inquiry.asked());
-    const std::size_t for_unchosen = left - std::min(left, effort.most_asked);
+    const std::uint64_t for_unchosen = left - std::min(left, effort.most_asked);
     if (for_unchosen >= kMany) effort.unchosen = std::min(effort.unchosen, for_unchosen);
+    effort.detection.most_asked =
+        std::min(effort.detection.most_asked, for_unchosen - std::min(for_unchosen, effort.unchosen));
     return effort;
 }
 
@@ -89,12 +98,12 @@ Challenged withstands(const Guess& guess, Inquiry& inquiry, int round, const Dou
             many = many || effort.unchosen >= kMany;
         }
         // before the questions that are aimed at nothing, of which there are many
-        const bool last_chance = turn == kBeforeMany;
-        if ((turn == 0 || last_chance) && doubts.simpler()) return Challenged::refuted;
+        if ((turn == 0 || turn == kBeforeMany) && doubts.simpler()) return Challenged::refuted;
         const auto left = inquiry.budget.end - inquiry.budget.now();
-        const bool leisure =
-            turn > kBeforeMany && turn <= kRivalled && left > kLeisure * inquiry.settings.seconds;
-        if (((last_chance && left > kForRivals) || leisure) && doubts.rivalled()) return Challenged::refuted;
+        if (((turn == kFirstRivals && left > kLeisure * inquiry.settings.seconds) ||
+             (turn == kLastRivals && left > kForRivals)) &&
+            doubts.rivalled())
+            return Challenged::refuted;
         prove_equal(inquiry.out.neighbours, recipe, inquiry.budget, kProofs);
     }
     others.shorten(inquiry.out.neighbours, inquiry.record(), inquiry.budget);
