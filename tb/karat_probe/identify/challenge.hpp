@@ -27,8 +27,7 @@ struct Neighbour {
 
 /// Of detections.hpp.
 struct DetectionEffort {
-    int times = 0;                      ///< rows of each source that tell a neighbour from the guess
-    std::uint64_t most_asked = 0;       ///< in all
+    std::uint64_t most_asked = 0;
     std::chrono::milliseconds most{0};  ///< for the choice
 };
 

@@ -2,6 +2,7 @@
 #include "karat_probe/identify/detections.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "karat_probe/target/formats.hpp"
@@ -17,48 +18,72 @@ Detections::Detections(const Evaluator& guess, const std::vector<Neighbour>& nei
       sources_(ChallengeRows::kSources + 1),
       telling_(guess, neighbours, seed,
                [this](std::size_t neighbour) {
-                   return std::ranges::any_of(sources_.back(), [&](const Undetected& undetected) {
-                       return undetected.neighbour == neighbour;
+                   return std::ranges::any_of(sources_.back().undetected, [&](const Neighbouring& each) {
+                       return each.neighbour == neighbour;
                    });
                }),
       can_tell_(!formats_of(guess.program().operands()).are_integers() && !neighbours.empty()),
-      until_(std::min(budget.end, budget.now() + effort.most)) {
-    if (effort.times == 0) return;
+      begin_(budget.now()),
+      until_(std::min(budget.end, begin_ + effort.most)) {
+    if (effort.most_asked == 0) return;
     Source all;
     for (std::size_t i = 0; i < neighbours.size(); ++i)
-        if (!neighbours[i].equal) all.push_back({{guess, neighbours[i].evaluator}, i, effort.times});
+        if (!neighbours[i].equal) all.undetected.push_back({{guess, neighbours[i].evaluator}, i, times_});
     std::ranges::fill(sources_, all);
 }
 
 bool Detections::ended() {
     constexpr int most_in_vain = 5000;
-    return effort_.times == 0 || asked_ >= effort_.most_asked || in_vain_ >= most_in_vain ||
-           budget_.now() >= until_;
+    return asked_ >= effort_.most_asked || in_vain_ >= most_in_vain || budget_.now() >= until_;
+}
+
+bool Detections::falls_behind() {
+    const std::chrono::duration<double> spent = budget_.now() - begin_;
+    const std::chrono::duration<double> all = until_ - begin_;
+    return static_cast<double>(asked_) * all < static_cast<double>(effort_.most_asked) * spent;
+}
+
+void Detections::detect_more_often() {
+    for (Source& source : sources_) {
+        for (Neighbouring& each : source.detected) each.left = 0;
+        std::ranges::move(source.detected, std::back_inserter(source.undetected));
+        source.detected.clear();
+        for (Neighbouring& each : source.undetected) each.left += times_;
+    }
+    times_ *= 2;
 }
 
 SourcedRow Detections::drawn(ChallengeRows& every) {
     constexpr std::uint64_t telling_every = 2;
-    if (can_tell_ && ++drawn_ % telling_every == 0) return {telling_.next(), sources_.size() - 1};
+    if (++drawn_ % telling_every == 0 && can_tell_) return {telling_.next(), sources_.size() - 1};
     return every.next_of_source();
 }
 
 bool Detections::tells(Source& source, const Operands& in, std::uint64_t d, BaseValues& base_values) {
     bool any = false;
-    budget_.evaluations += source.size() + 1;
-    for (Undetected& undetected : source) {
-        if (undetected.continued(in, base_values) == d) continue;
-        --undetected.left;
-        any = true;
+    budget_.evaluations += source.undetected.size() + 1;
+    for (std::size_t i = 0; i < source.undetected.size();) {
+        Neighbouring& each = source.undetected[i];
+        const bool differs = each.continued(in, base_values) != d;
+        any = any || differs;
+        if (!differs || --each.left != 0) {
+            ++i;
+            continue;
+        }
+        source.detected.push_back(std::move(each));
+        each = std::move(source.undetected.back());
+        source.undetected.pop_back();
     }
-    if (any) std::erase_if(source, [](const Undetected& undetected) { return undetected.left == 0; });
     return any;
 }
 
 ChosenRows Detections::next(ChallengeRows& every) {
     constexpr std::size_t at_a_time = 20;
+    constexpr std::uint64_t turn = 500;  // rows
     ChosenRows out;
     while (out.chosen.size() < at_a_time && !ended()) {
         SourcedRow drawn_row = drawn(every);
+        if (drawn_ % turn == 0 && falls_behind()) detect_more_often();
         ++in_vain_;
         const Operands in = drawn_row.row.operands();
         BaseValues base_values;

@@ -14,7 +14,8 @@
 namespace karat::probe {
 
 /// Chooses rows until n of each source have told every neighbour from the guess. Those that something has
-/// excluded count, too; those that are proved equal do not.
+/// excluded count, too; those that are proved equal do not. n grows so that the questions last as long as the
+/// time: what shows rarely comes first.
 class Detections {
    public:
     /// Keeps references to all but the seed.
@@ -23,18 +24,22 @@ class Detections {
     Detections(const Detections&) = delete;
     Detections& operator=(const Detections&) = delete;
 
-    /// The next few. None if no neighbour is left, if none has differed for long, or if the effort is spent.
+    /// The next few. None if no neighbour has differed for long, or if the effort is spent.
     [[nodiscard]] ChosenRows next(ChallengeRows& every);
 
    private:
-    struct Undetected {
+    struct Neighbouring {
         Continued continued;
         std::size_t neighbour;
         int left;  ///< rows
     };
-    using Source = std::vector<Undetected>;
+    struct Source {
+        std::vector<Neighbouring> undetected, detected;  ///< n times
+    };
 
     [[nodiscard]] bool ended();
+    [[nodiscard]] bool falls_behind();
+    void detect_more_often();
     /// A row, and the index of its source.
     [[nodiscard]] SourcedRow drawn(ChallengeRows& every);
     /// Whether a neighbour that is to be told from the guess differs.
@@ -48,9 +53,10 @@ class Detections {
     TellingRows telling_;
     bool can_tell_;
     std::uint64_t asked_ = 0;
+    int times_ = 4;  ///< n
     std::uint64_t drawn_ = 0;
     int in_vain_ = 0;  ///< rows since the last that was chosen
-    Budget::Clock::time_point until_;
+    Budget::Clock::time_point begin_, until_;
 };
 
 }  // namespace karat::probe

@@ -25,8 +25,8 @@ constexpr std::size_t kBesides = 600;  ///< those that such a challenge asks bes
 constexpr std::chrono::milliseconds kAiming{2000};
 constexpr std::chrono::milliseconds kOnceMore{1000};
 constexpr std::chrono::milliseconds kPatience{3000};
-constexpr DetectionEffort kOften{16, 5000, std::chrono::milliseconds{8000}};
-constexpr DetectionEffort kMoreOften{40, 7000, std::chrono::milliseconds{10000}};
+constexpr DetectionEffort kOften{5000, std::chrono::milliseconds{8000}};
+constexpr DetectionEffort kMoreOften{7000, std::chrono::milliseconds{10000}};
 constexpr std::array kEfforts{
     ChallengeEffort{600, 100, 400},
     ChallengeEffort{3000, 200, 600},
@@ -34,7 +34,7 @@ constexpr std::array kEfforts{
     ChallengeEffort{200, 200, 600, kOnceMore},
     ChallengeEffort{2000, 1000, kBesides, kOnceMore, kOften},
     ChallengeEffort{3000, 2000, kBesides, kOnceMore, kMoreOften},
-    ChallengeEffort{0, 0, 300, kPatience},
+    ChallengeEffort{0, 4000, 300, kPatience},
 };
 constexpr std::chrono::milliseconds kFirstLook{150};  ///< for the record, before the first challenge
 constexpr std::chrono::milliseconds kLook{1500};      ///< and before the others
