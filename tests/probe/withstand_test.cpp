@@ -21,8 +21,8 @@ using namespace std::chrono_literals;
 /// The challenges of the right guess.
 class Withstanding : public testing::Test {
    protected:
-    /// `rivalled` is called before the challenges of many dot-adds.
-    Challenged with(std::uint64_t most_asked, const std::function<void(Budget&)>& rivalled = {}) {
+    /// `before_many` is called before the challenges of many dot-adds.
+    Challenged with(std::uint64_t most_asked, const std::function<void(Budget&)>& before_many = {}) {
         const Spec spec = find_instruction("Volta", "HMMA.884.F32.F32").spec;
         ModelTarget target(spec, "the target");
         IdentifySettings settings;
@@ -32,11 +32,12 @@ class Withstanding : public testing::Test {
         inquiry.budget.processor_time = true;
         inquiry.begin = inquiry.budget.now();
         inquiry.budget.end = inquiry.begin + 9s;  // too little for the last one, which takes long
-        const Doubts doubts{[] { return false; },
-                            [&] {
-                                if (rivalled) rivalled(inquiry.budget);
+        int doubted = 0;                          // once at first, once more before many
+        const Doubts doubts{[&] {
+                                if (++doubted == 2 && before_many) before_many(inquiry.budget);
                                 return false;
-                            }};
+                            },
+                            [] { return false; }};
         const Challenged result = withstands({expand(spec), 0, std::nullopt}, inquiry, 0, doubts);
         asked_ = inquiry.asked();
         return result;

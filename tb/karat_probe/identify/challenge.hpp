@@ -27,6 +27,7 @@ struct Neighbour {
 
 /// Of detections.hpp.
 struct DetectionEffort {
+    std::uint64_t rows = 0;  ///< among which those that are asked are chosen
     std::uint64_t most_asked = 0;
     std::chrono::milliseconds most{0};  ///< for the choice
 };

@@ -12,7 +12,6 @@ namespace karat::probe {
 Detections::Detections(const Evaluator& guess, const std::vector<Neighbour>& neighbours,
                        const DetectionEffort& effort, std::uint64_t seed, Budget& budget)
     : guess_(guess),
-      neighbours_(neighbours),
       effort_(effort),
       budget_(budget),
       sources_(ChallengeRows::kSources + 1),
@@ -25,7 +24,7 @@ Detections::Detections(const Evaluator& guess, const std::vector<Neighbour>& nei
       can_tell_(!formats_of(guess.program().operands()).are_integers() && !neighbours.empty()),
       begin_(budget.now()),
       until_(std::min(budget.end, begin_ + effort.most)) {
-    if (effort.most_asked == 0) return;
+    if (effort.rows == 0) return;
     Source all;
     for (std::size_t i = 0; i < neighbours.size(); ++i)
         if (!neighbours[i].equal) all.undetected.push_back({{guess, neighbours[i].evaluator}, i, times_});
@@ -34,13 +33,17 @@ Detections::Detections(const Evaluator& guess, const std::vector<Neighbour>& nei
 
 bool Detections::ended() {
     constexpr int most_in_vain = 5000;
-    return asked_ >= effort_.most_asked || in_vain_ >= most_in_vain || budget_.now() >= until_;
+    return asked_ >= effort_.most_asked || drawn_ >= effort_.rows || in_vain_ >= most_in_vain ||
+           budget_.now() >= until_;
 }
 
 bool Detections::falls_behind() {
-    const std::chrono::duration<double> spent = budget_.now() - begin_;
-    const std::chrono::duration<double> all = until_ - begin_;
-    return static_cast<double>(asked_) * all < static_cast<double>(effort_.most_asked) * spent;
+    const auto share = [](auto part, auto whole) {
+        return static_cast<double>(part) / static_cast<double>(whole);
+    };
+    const double spent = std::max(share(drawn_, effort_.rows),
+                                  share((budget_.now() - begin_).count(), (until_ - begin_).count()));
+    return share(asked_, effort_.most_asked) < spent;
 }
 
 void Detections::detect_more_often() {

@@ -14,8 +14,8 @@
 namespace karat::probe {
 
 /// Chooses rows until n of each source have told every neighbour from the guess. Those that something has
-/// excluded count, too; those that are proved equal do not. n grows so that the questions last as long as the
-/// time: what shows rarely comes first.
+/// excluded count, too; those that are proved equal do not. n grows so that the questions last as long as
+/// the rows and the time: what shows rarely comes first.
 class Detections {
    public:
     /// Keeps references to all but the seed.
@@ -46,7 +46,6 @@ class Detections {
     bool tells(Source& source, const Operands& in, std::uint64_t d, BaseValues& base_values);
 
     const Evaluator& guess_;
-    const std::vector<Neighbour>& neighbours_;
     const DetectionEffort& effort_;
     Budget& budget_;
     std::vector<Source> sources_;  ///< those of ChallengeRows; the last one is telling_

@@ -25,8 +25,8 @@ constexpr std::size_t kBesides = 600;  ///< those that such a challenge asks bes
 constexpr std::chrono::milliseconds kAiming{2000};
 constexpr std::chrono::milliseconds kOnceMore{1000};
 constexpr std::chrono::milliseconds kPatience{3000};
-constexpr DetectionEffort kOften{5000, std::chrono::milliseconds{8000}};
-constexpr DetectionEffort kMoreOften{7000, std::chrono::milliseconds{10000}};
+constexpr DetectionEffort kOften{150'000, 5000, std::chrono::milliseconds{8000}};
+constexpr DetectionEffort kMoreOften{200'000, 7000, std::chrono::milliseconds{10000}};
 constexpr std::array kEfforts{
     ChallengeEffort{600, 100, 400},
     ChallengeEffort{3000, 200, 600},
@@ -48,7 +48,8 @@ constexpr std::chrono::duration<double> kLeisure{0.35};
 constexpr std::chrono::milliseconds kReserve{1500};  ///< for one that is begun, besides its aiming
 constexpr std::chrono::seconds kForRivals{4};        ///< with less time left, none are looked for
 
-/// With no more questions than may still be asked.
+/// With no more questions than may still be asked, of which those that are aimed at nothing come first. Time
+/// is left for these, too.
 ChallengeEffort within_limit(ChallengeEffort effort, const Inquiry& inquiry) {
     const std::uint64_t left =
         inquiry.settings.most_asked - std::min(inquiry.settings.most_asked, inquiry.asked());
@@ -56,6 +57,9 @@ ChallengeEffort within_limit(ChallengeEffort effort, const Inquiry& inquiry) {
     if (for_unchosen >= kMany) effort.unchosen = std::min(effort.unchosen, for_unchosen);
     effort.detection.most_asked =
         std::min(effort.detection.most_asked, for_unchosen - std::min(for_unchosen, effort.unchosen));
+    const auto time = inquiry.budget.end - inquiry.budget.now() - effort.aiming - kReserve;
+    effort.detection.most = std::clamp(std::chrono::duration_cast<std::chrono::milliseconds>(time),
+                                       std::chrono::milliseconds{0}, effort.detection.most);
     return effort;
 }
 
