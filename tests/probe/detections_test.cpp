@@ -76,6 +76,10 @@ TEST_F(OfAGuess, EachRowTellsOneAndNoneIsPassedOver) {
     EXPECT_LT(once, often / 10);
 }
 
+TEST_F(OfAGuess, TheQuestionsLastAsLongAsTheRows) {
+    EXPECT_GT(chosen({50'000, 2000, 60s}).chosen.size(), 1800U);
+}
+
 TEST_F(OfAGuess, NoMoreThanItMay) {
     EXPECT_EQ(chosen({50'000, 100, 60s}).chosen.size(), 100U);
     EXPECT_TRUE(chosen({}).chosen.empty());
