@@ -43,7 +43,7 @@ class OfAGuess : public testing::Test {
         }
         return out;
     }
-    [[nodiscard]] std::size_t told(const Neighbour& neighbour, const ChosenRows& rows) const {
+    [[nodiscard]] static std::size_t told(const Neighbour& neighbour, const ChosenRows& rows) {
         std::size_t out = 0;
         for (std::size_t i = 0; i < rows.chosen.size(); ++i)
             out += neighbour.evaluator(rows.chosen[i].operands()) != rows.expected[i] ? 1 : 0;
