@@ -109,12 +109,18 @@ TEST(Detections, RefuteAGuessThatIsWrongInSeveralAttributes) {
                    R"("of":{"sum":[{"of":"product"}],"round":{"format":"e4m3","rounding":"RNO"}}}]}},)"
                    R"({"of":"c","F":27}],"round":{"format":"fp64"}}})");
     ModelTarget target(spec_of(truth), "truth");
-    Record record;
-    Budget budget = processor_time(60s);
     std::vector<Neighbour> neighbours = neighbours_of(guess);
-    ChallengeEffort effort{0, 0, 0};
-    effort.detection = {100'000, 3000, 60s};
-    EXPECT_GT(challenge(guess, neighbours, target, record, effort, 1, budget), 0U);
+    const auto refuted = [&](const ChallengeEffort& effort) {
+        int out = 0;
+        for (const std::uint64_t seed : {1, 2, 3, 4, 5, 6, 7, 8}) {
+            Record record;
+            Budget budget = processor_time(60s);
+            out += challenge(guess, neighbours, target, record, effort, seed, budget) != 0 ? 1 : 0;
+        }
+        return out;
+    };
+    EXPECT_EQ(refuted({0, 0, 0, 0ms, {20'000, 1500, 60s}}), 8);
+    EXPECT_LT(refuted({0, 1500, 0}), 8) << "as many that are aimed at nothing do as well";
 }
 
 }  // namespace

@@ -40,8 +40,7 @@ constexpr std::chrono::milliseconds kFirstLook{150};  ///< for the record, befor
 constexpr std::chrono::milliseconds kLook{1500};      ///< and before the others
 constexpr std::chrono::milliseconds kProofs{1500};    ///< after each challenge
 constexpr std::size_t kBeforeMany = 3;                ///< the last challenge before those of many questions
-/// Rivals are looked for after the next one, if this share of the whole time is left, and after the one that
-/// follows.
+/// The challenges after which rivals are looked for; after the first one if this share of the time is left.
 constexpr std::size_t kFirstRivals = 4;
 constexpr std::size_t kLastRivals = 5;
 constexpr std::chrono::duration<double> kLeisure{0.35};
