@@ -4,7 +4,7 @@
 // describe.
 //
 // usage: identify_campaign [registry N] [specs N] [recipes N] [first N] [seconds N] [directed N] [least N]
-//                          [named ARCH/NAME]... [verbose 1]
+//                          [seed N] [named ARCH/NAME]... [verbose 1]
 //
 // Each number says how many; they are spread over the registry, and random ones begin at `first`. An
 // arithmetic counts as found if the recipe is the same, if the two are proved equal, or if none of `directed`
@@ -55,8 +55,9 @@ double percentile(std::vector<double> values, int percent) {
 
 class Campaign {
    public:
-    Campaign(double seconds, std::uint64_t directed, bool verbose) : directed_(directed) {
+    Campaign(double seconds, std::uint64_t directed, int seed, bool verbose) : directed_(directed) {
         settings_.seconds = seconds;
+        if (seed != 0) settings_.seed = static_cast<std::uint64_t>(seed);
         settings_.processor_time = true;  // other work on the machine does not change the figures
         if (!verbose) return;
         settings_.progress = [](const std::string& text) {
@@ -140,7 +141,7 @@ void print(const char* name, const Tally& tally) {
 int run(std::map<std::string, int> numbers, const std::vector<std::string>& names) {
     const int directed = numbers.contains("directed") ? numbers["directed"] : 1'000'000;
     Campaign campaign(numbers.contains("seconds") ? numbers["seconds"] : 60,
-                      static_cast<std::uint64_t>(directed), numbers["verbose"] != 0);
+                      static_cast<std::uint64_t>(directed), numbers["seed"], numbers["verbose"] != 0);
     Tally instructions, specs, recipes;
     std::vector<const Instruction*> distinct;
     std::vector<Recipe> seen;

@@ -129,6 +129,17 @@ TEST(TreeEdits, ExchangeAndRearrangeHalves) {
     EXPECT_TRUE(is_next(halves("", 0, 1), with_sum(R"("sum":[{"of":"c"},{"of":"product"}])")));
 }
 
+TEST(TreeEdits, GroupTheOtherHalfAndKeepTheWidths) {
+    const auto halves = [](const std::string& first, const std::string& second) {
+        return with_sum(R"("sum":[{"of":"c"},{"parts":2,"part":0,"F":20,)" + first +
+                        R"(},{"parts":2,"part":1,"F":30,"rounding":"RU",)" + second + "}]");
+    };
+    const std::string alone = R"("of":"product","zero":"format_min")";
+    const std::string grouped = R"("zero":"counted","of":{"sum":[{"of":"product","zero":"format_min"}]})";
+    EXPECT_TRUE(is_next(halves(alone, grouped), halves(grouped, alone)));
+    EXPECT_TRUE(is_next(halves(grouped, alone), halves(alone, grouped)));
+}
+
 TEST(TreeEdits, MoveAccAndTakeItOutOfASum) {
     const auto chain = [](const std::string& sum) {
         return with_result(R"("slices":2,"start":"c","chain":{"sum":[)" + sum +

@@ -178,7 +178,7 @@ class Cycle {
             const double offset = part_ * complexity(candidate.recipe) - temperature * gumbel(random_);
             const double limit = least - offset;
             if (limit < 0) continue;
-            const double loss = sample_.loss_up_to(limit, loss_, {*evaluator_, *evaluator}, budget_);
+            const double loss = sample_.loss_up_to(limit, {*evaluator_, *evaluator}, budget_);
             if (loss >= limit) continue;
             least = loss + offset;
             drawn = &candidate;

@@ -11,6 +11,7 @@
 #include "karat_probe/identify/knob_search.hpp"
 #include "karat_probe/identify/plainer.hpp"
 #include "karat_probe/identify/sum_order.hpp"
+#include "karat_probe/identify/tree_moves.hpp"
 #include "karat_probe/target/formats.hpp"
 
 namespace karat::probe {
@@ -251,7 +252,10 @@ Guess Explainer::polished(Guess guess, const Space& space) {
 }
 
 Guess Explainer::simplest(Guess guess) {
-    if (!guess.knobs) guess = pruned(std::move(guess));
+    if (!guess.knobs && !(pruned_ == bare_tree(guess.recipe))) {
+        guess = pruned(std::move(guess));
+        pruned_ = bare_tree(guess.recipe);
+    }
     return plainer(std::move(guess), inquiry_.record(), inquiry_.budget);
 }
 

@@ -5,6 +5,7 @@
 #include <set>
 #include <vector>
 
+#include "karat/recipe/recipe.hpp"
 #include "karat_probe/identify/climb.hpp"
 #include "karat_probe/identify/inquiry.hpp"
 #include "karat_probe/identify/tree_edits.hpp"
@@ -97,7 +98,8 @@ class Explainer {
     std::vector<Guess> simplest_, likeliest_;  ///< other shapes, once they were chosen
     bool shaped_ = false;                      ///< they were tried
     bool shaped_again_ = false;
-    std::set<std::size_t> again_;  ///< answers that were asked again
+    std::optional<Recipe> pruned_;  ///< the last tree of which no part can be left out
+    std::set<std::size_t> again_;   ///< answers that were asked again
 };
 
 }  // namespace karat::probe

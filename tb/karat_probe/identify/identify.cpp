@@ -91,7 +91,7 @@ class Identifier {
         constexpr int searches = 2;
         if (searched_knobs_ == searches || best.knobs || knob_form(best.recipe)) return false;
         ++searched_knobs_;
-        constexpr std::chrono::seconds most{5};  // the guess gives every answer already
+        constexpr std::chrono::seconds most{2};  // the guess gives every answer already
         const auto end = inquiry_.budget.end;
         inquiry_.budget.end = std::min(end, inquiry_.budget.now() + most);
         Guess other = explained.by_knobs(best);

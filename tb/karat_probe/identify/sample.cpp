@@ -2,12 +2,36 @@
 #include "karat_probe/identify/sample.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
 #include <utility>
 
 #include "karat_probe/identify/shuffle.hpp"
 
 namespace karat::probe {
+namespace {
+
+/// What a recipe mends of the answers that are wrong, judged by some of them in random order.
+class Mended {
+   public:
+    void note(double weight, bool mended) {
+        all_ += weight;
+        if (!mended) return;
+        sum_ += weight;
+        squares_ += weight * weight;
+    }
+    [[nodiscard]] bool any() const { return sum_ > 0; }
+    /// Of all wrong answers, with this weight together, hardly more than this.
+    [[nodiscard]] double at_most(double weight) const {
+        constexpr double deviations = 2;
+        return (sum_ + deviations * std::sqrt(squares_)) * weight / all_;
+    }
+
+   private:
+    double all_ = 0, sum_ = 0, squares_ = 0;
+};
+
+}  // namespace
 
 Sample::Sample(const Guess& guess, const Record& record, const Fit& fit) : record_(record) {
     const Evaluator evaluator = Evaluator::without_bounds(guess.recipe);
@@ -38,40 +62,51 @@ double Sample::sort_by(const Evaluator& state, const Evaluator* before) {
     const auto right =
         std::stable_partition(rows_.begin(), rows_.end(), [](const Row& row) { return !row.right; });
     wrong_ = static_cast<std::size_t>(right - rows_.begin());
-    double loss = 0;
-    for (auto row = rows_.begin(); row != right; ++row) loss += row->weight;
-    return loss;
+    loss_ = 0;
+    for (auto row = rows_.begin(); row != right; ++row) loss_ += row->weight;
+    return loss_;
 }
 
-double Sample::loss_up_to(double limit, double present, const Continued& recipe, Budget& budget) {
+bool Sample::agrees(std::size_t n, const Continued& recipe, Budget& budget) {
+    ++budget.evaluations;
+    return record_.agrees(recipe, rows_[n].index, rows_[n].base_values);
+}
+
+/// What the recipe spoils of the answers that are right, from `first` on, up to `limit`. Moves `first` on.
+double Sample::spoilt(std::size_t& first, std::size_t last, double limit, const Continued& recipe,
+                      Budget& budget) {
+    double out = 0;
+    for (; first < last && out < limit; ++first) {
+        if (agrees(first, recipe, budget)) continue;
+        out += rows_[first].weight;
+        come_sooner(first);
+    }
+    return out;
+}
+
+double Sample::loss_up_to(double limit, const Continued& recipe, Budget& budget) {
     constexpr std::size_t glance = 48;
-    double loss = 0;
     ++budget.tried;
-    bool mends = false;
-    for (std::size_t n = 0; n < rows_.size(); ++n) {
-        if (n == std::min(glance, wrong_) && !mends) return without_gain(limit, present, recipe, budget);
-        ++budget.evaluations;
-        Row& row = rows_[n];
-        const bool agrees = record_.agrees(recipe, row.index, row.base_values);
-        mends |= agrees;
-        if (agrees) continue;
-        loss += row.weight;
-        if (n >= wrong_) come_sooner(n);
-        if (loss >= limit) break;
+    Mended mended;
+    double loss = 0;
+    double spoils = 0;
+    std::size_t right = wrong_;  // the first that has not been looked at
+    std::size_t next_look = glance;
+    for (std::size_t n = 0; n < wrong_ && loss < limit; ++n) {
+        if (n == next_look) {
+            if (!mended.any()) break;
+            const double least = loss_ - mended.at_most(loss_);
+            spoils +=
+                spoilt(right, std::min(rows_.size(), right + glance), limit - least - spoils, recipe, budget);
+            if (least + spoils >= limit) return limit;
+            next_look *= 2;
+        }
+        const bool agrees_now = agrees(n, recipe, budget);
+        mended.note(rows_[n].weight, agrees_now);
+        if (!agrees_now) loss += rows_[n].weight;
     }
-    return loss;
-}
-
-/// The loss of a recipe that mends none of the first answers: by whether it spoils some that are right.
-double Sample::without_gain(double limit, double present, const Continued& recipe, Budget& budget) {
-    double loss = present;
-    for (std::size_t n = wrong_; n < rows_.size() && loss < limit; ++n) {
-        ++budget.evaluations;
-        if (record_.agrees(recipe, rows_[n].index, rows_[n].base_values)) continue;
-        loss += rows_[n].weight;
-        come_sooner(n);
-    }
-    return loss;
+    if (!mended.any()) loss = loss_;
+    return loss + spoils + spoilt(right, rows_.size(), limit - loss - spoils, recipe, budget);
 }
 
 /// An answer that one recipe spoils is likely to be spoilt by the next: among those that are right, it is

@@ -18,9 +18,9 @@ class Sample {
     /// Takes another state; `before` is the present one, if there is one. Puts the answers that the state
     /// gets wrong first, so that loss_up_to() soon reaches its limit. Returns the loss.
     double sort_by(const Evaluator& state, const Evaluator* before);
-    /// The loss, or a value of at least `limit` if it is not below. `present`: the loss of the state; it is
-    /// also that of a recipe that neither mends nor spoils any of the first answers.
-    double loss_up_to(double limit, double present, const Continued& recipe, Budget& budget);
+    /// The loss, or a value of at least `limit` if it is not below, or most likely not. A recipe that mends
+    /// none of the first answers is taken to mend none at all.
+    double loss_up_to(double limit, const Continued& recipe, Budget& budget);
 
    private:
     struct Row {
@@ -29,13 +29,16 @@ class Sample {
         bool right = false;
         BaseValues base_values = {};  ///< of the state
     };
-    double without_gain(double limit, double present, const Continued& recipe, Budget& budget);
+    bool agrees(std::size_t n, const Continued& recipe, Budget& budget);
+    double spoilt(std::size_t& first, std::size_t last, double limit, const Continued& recipe,
+                  Budget& budget);
     void come_sooner(std::size_t n);
     void some_of(const std::vector<std::size_t>& all, std::size_t most);
 
     const Record& record_;
     std::vector<Row> rows_;
-    std::size_t wrong_ = 0;
+    std::size_t wrong_ = 0;  ///< of the state; they come first
+    double loss_ = 0;        ///< of the state
 };
 
 }  // namespace karat::probe

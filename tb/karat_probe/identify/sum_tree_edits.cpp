@@ -81,6 +81,11 @@ class SumTrees {
             });
         };
         change([](Select& select) { select.index = 1 - select.index; });
+        out_.change_sum(site.path, [&](Sum& sum) {  // the other half in a sum, with the widths where they are
+            const auto one = std::ranges::find_if(sum.terms, is_half);
+            const auto other = std::find_if(one + 1, sum.terms.end(), is_half);
+            exchange_expressions(*one, *other);
+        });
         for (const Pattern pattern : kEveryPattern)
             change([pattern](Select& select) { select.pattern = pattern; });
         for (const int half : {0, 1}) {
@@ -90,6 +95,15 @@ class SumTrees {
                 std::ranges::find_if(sum.terms, is_half)->select = {};
             });
         }
+    }
+    /// With the rules for their numbers.
+    static void exchange_expressions(Term& x, Term& y) {
+        std::swap(x.of, y.of);
+        std::swap(x.zero, y.zero);
+        std::swap(x.scaled, y.scaled);
+        std::swap(x.flush, y.flush);
+        std::swap(x.compared_by, y.compared_by);
+        std::swap(x.least_exponent, y.least_exponent);
     }
     /// The path of the sum that an inner sum is an addend of.
     static std::string around_of(const std::string& path) {

@@ -15,7 +15,7 @@ constexpr ChallengeEffort kUnaimed{0, 300, 0};
 
 /// With fewer challenges nothing is confirmed, nor without one of this many dot-adds that are aimed at
 /// nothing. A fifth of the guesses that went without it were wrong.
-constexpr std::size_t kLeast = 4;
+constexpr std::size_t kLeast = 3;
 constexpr std::size_t kMany = 1000;
 constexpr std::size_t kBesides = 600;  ///< those that such a challenge asks besides
 
@@ -31,18 +31,17 @@ constexpr std::array kEfforts{
     ChallengeEffort{600, 100, 400},
     ChallengeEffort{3000, 200, 600},
     ChallengeEffort{200, 200, 600, kAiming},
-    ChallengeEffort{200, 200, 600, kOnceMore},
     ChallengeEffort{2000, 1000, kBesides, kOnceMore, kOften},
     ChallengeEffort{3000, 2000, kBesides, kOnceMore, kMoreOften},
     ChallengeEffort{0, 4000, 300, kPatience},
 };
 constexpr std::chrono::milliseconds kFirstLook{150};  ///< for the record, before the first challenge
 constexpr std::chrono::milliseconds kLook{1500};      ///< and before the others
-constexpr std::chrono::milliseconds kProofs{1500};    ///< after each challenge
-constexpr std::size_t kBeforeMany = 3;                ///< the last challenge before those of many questions
+constexpr std::chrono::milliseconds kProofs{1500};    ///< after each challenge but the first
+constexpr std::size_t kBeforeMany = 2;                ///< the last challenge before those of many questions
 /// The challenges after which rivals are looked for; after the first one if this share of the time is left.
-constexpr std::size_t kFirstRivals = 4;
-constexpr std::size_t kLastRivals = 5;
+constexpr std::size_t kFirstRivals = 3;
+constexpr std::size_t kLastRivals = 4;
 constexpr std::chrono::duration<double> kLeisure{0.35};
 constexpr std::chrono::milliseconds kReserve{1500};  ///< for one that is begun, besides its aiming
 constexpr std::chrono::seconds kForRivals{4};        ///< with less time left, none are looked for
@@ -107,7 +106,7 @@ Challenged withstands(const Guess& guess, Inquiry& inquiry, int round, const Dou
              (turn == kLastRivals && left > kForRivals)) &&
             doubts.rivalled())
             return Challenged::refuted;
-        prove_equal(inquiry.out.neighbours, recipe, inquiry.budget, kProofs);
+        if (turn != 0) prove_equal(inquiry.out.neighbours, recipe, inquiry.budget, kProofs);
     }
     others.shorten(inquiry.out.neighbours, inquiry.record(), inquiry.budget);
     const bool enough = many || inquiry.asked() + kMany + kBesides > inquiry.settings.most_asked;
