@@ -159,6 +159,17 @@ TEST(TreeEdits, RoundInPlaceOfWidths) {
     EXPECT_TRUE(is_next(inner(R"(,"F":7}])"), inner(R"(,"F":7}],)" + kWide)));
 }
 
+TEST(TreeEdits, RoundASumInPlaceOfItsOwnWidth) {
+    const auto outer = [](const std::string& width, const std::string& round) {
+        return with_sum(R"("sum":[{"of":"c"},{"zero":"counted",)" + width +
+                        R"("of":{"sum":[{"of":"product","F":7}])" + round + "}}]");
+    };
+    const std::string round =
+        R"(,"round":{"format":"fp64","fraction":22,"rounding":"RA","nan":"any","overflow":"ieee"})";
+    EXPECT_TRUE(is_next(outer(R"("F":22,"rounding":"RA",)", ""), outer("", round)));
+    EXPECT_FALSE(is_next(outer("", ""), outer("", round)));
+}
+
 TEST(TreeEdits, RoundTheLastStepAsTheOthers) {
     const std::string chain =
         R"("slices":2,"start":"c","chain":{"sum":[{"of":"acc"},{"of":"product"}],"round":{"format":"fp32"}})";

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <string>
+#include <string_view>
 #include <utility>
 
 #include "karat/recipe/edits/sites.hpp"
@@ -46,6 +48,7 @@ class SumTrees {
                 sum.grid = GridRule::own;
                 for (Term& term : sum.terms) term.F = Width::exact();
             });
+            round_in_place_of_width(site.path);
         }
         other_halves(site);
         if (!has_one_addend(*site.sum) || site.sum->terms[0].of.kind != ExpressionKind::sum) return;
@@ -66,6 +69,23 @@ class SumTrees {
     }
 
    private:
+    /// The width of an addend may imitate a rounding of the sum that it is.
+    void round_in_place_of_width(const std::string& path) {
+        if (!path.ends_with(kOf)) return;
+        out_.at(around_of(path));
+        out_.change_term(path.substr(0, path.size() - kOf.size()), [](Term& term) {
+            if (term.F.is_exact()) return;
+            OutputRule round = wide_rounding();
+            round.rounding = term.rounding;
+            round.fraction = std::min(round.fraction, term.F.bits);
+            Sum sum = *term.of.sum;
+            sum.round = round;
+            Term rounded = alone(families::of(std::move(sum)));
+            rounded.select = term.select;
+            term = std::move(rounded);
+        });
+        out_.at(path);
+    }
     /// Two halves of the products that are added differently: the other way round, in other patterns, and not
     /// differently.
     void other_halves(const editing::SumSite& site) {
@@ -107,8 +127,10 @@ class SumTrees {
     }
     /// The path of the sum that an inner sum is an addend of.
     static std::string around_of(const std::string& path) {
-        return path.ends_with("].of") ? path.substr(0, path.rfind(".sum[")) : path;
+        return path.ends_with(kOf) ? path.substr(0, path.rfind(".sum[")) : path;
     }
+
+    static constexpr std::string_view kOf = ".of";
 
     TreeEditList& out_;
 };
