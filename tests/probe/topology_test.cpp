@@ -89,6 +89,16 @@ TEST(TreeShapes, HaveAccumulatorsSideBySide) {
     EXPECT_EQ(times("round[fp32 RNE](sum(" + chain + ", c))"), 1);
 }
 
+TEST(TreeShapes, HaveStepsThatRoundTwice) {
+    OperandRules formats;
+    formats.k = 2;
+    const std::vector<Recipe> all = tree_shapes(formats, {});
+    EXPECT_TRUE(std::ranges::any_of(all, [](const Recipe& shape) {
+        return formula(shape, 1000) ==
+               "chain of 2 over k: round[fp32 RNE](sum(round[fp32 RNE](sum(product, acc))))";
+    }));
+}
+
 /// c in an inner sum is among the simplest kinds, whatever the topology says; groups of two and of four are
 /// one kind, for which that of the unit stands.
 TEST(ShapeChoice, HasOneOfEachOfTheSimplestKinds) {

@@ -85,7 +85,7 @@ double Sample::spoilt(std::size_t& first, std::size_t last, double limit, const 
 }
 
 double Sample::loss_up_to(double limit, const Continued& recipe, Budget& budget) {
-    constexpr std::size_t glance = 48;
+    constexpr std::size_t glance = 24;
     ++budget.tried;
     Mended mended;
     double loss = 0;

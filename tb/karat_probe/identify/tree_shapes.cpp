@@ -150,8 +150,10 @@ class Shapes {
                 if (first || !std::ranges::is_sorted(order_))
                     chain.slices.list.assign(order_.begin() + (first ? 1 : 0), order_.end());
                 const Sum step = with_c(products, families::acc());
-                for (const bool below : {false, true}) {  // acc in an inner sum
-                    chain.step = Child<Sum>(rounded(below ? around(of(step)) : step, parts_.between));
+                const Sum below = around(of(step));  // acc in an inner sum, rounded or not
+                const Sum twice = around(of(rounded(step, parts_.between)));
+                for (const Sum* each : {&step, &below, &twice}) {
+                    chain.step = Child<Sum>(rounded(*each, parts_.between));
                     if (first)
                         with_first(chain);
                     else
