@@ -35,8 +35,9 @@ void print_names(const Instruction& found) {
     std::cout << "\n  evidence  " << found.evidence_text() << '\n';
     print_sources(found, "  source    ");
     for (const OpenQuestion& question : found.open) {
-        std::cout << "  open      " << question.knob << " (" << name_of(question.evidence)
-                  << "): " << question.text << '\n';
+        const bool settled = question.evidence == Evidence::hardware_checked;
+        std::cout << (settled ? "  settled   " : "  open      ") << question.knob << " ("
+                  << name_of(question.evidence) << "): " << question.text << '\n';
     }
     if (const std::string open = undecided(found); !open.empty())
         std::cout << "  not settled by any source: " << open << '\n';

@@ -42,6 +42,12 @@ check(text.count("\n") > 5 and max(map(len, text.split("\n"))) < 110 and
       json.loads(text)["karat_recipe"] == 1 and
       call("show", "--spec", "recipe.json", "--recipe").stdout == text, f"the recipe: {text}")
 check(all(f"{key}:" in call("show", *hopper).stdout for key in whole), "the text has every knob")
+settled = call("show", *hopper).stdout
+check("  settled   exponent_floor (hardware-checked)" in settled and "  open  " not in settled,
+      f"what hardware has decided is not open: {settled}")
+ampere = call("show", "HMMA.16816.F32", "--arch", "Ampere").stdout
+check("  open      zero_product (conflicting)" in ampere and "  settled  " not in ampere,
+      f"what sources dispute is open: {ampere}")
 
 pathlib.Path("word.json").write_text(json.dumps({**whole, "F": "x"}))
 pathlib.Path("cut.json").write_text('{"karat_spec": 1, ')

@@ -6,11 +6,12 @@
 // usage: identify_campaign [registry N] [specs N] [recipes N] [first N] [seconds N] [directed N] [least N]
 //                          [seed N] [named ARCH/NAME]... [verbose 1]
 //
-// Each number says how many; they are spread over the registry, and random ones begin at `first`. An
-// arithmetic counts as found if the recipe is the same, if the two are proved equal, or if none of `directed`
-// dot-adds (10^6 by default) separates them. It is left open if the report names the right recipe among the
-// values that it calls undecided. A recipe that is reported as found and is wrong ends the program with
-// status 1, and so do fewer than `least` percent found.
+// Each number says how many; they are spread over the registry, and random ones begin at `first`. Another
+// `seed` varies the questions and what the search does at random. An arithmetic counts as found if the recipe
+// is the same, if the two are proved equal, or if none of `directed` dot-adds (10^6 by default) separates
+// them. It is left open if the report names the right recipe among the values that it calls undecided. A
+// recipe that is reported as found and is wrong ends the program with status 1, and so do fewer than `least`
+// percent found.
 #include <algorithm>
 #include <boost/json/serialize.hpp>
 #include <cstdio>
