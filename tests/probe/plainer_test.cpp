@@ -4,8 +4,10 @@
 
 #include <gtest/gtest.h>
 
+#include <optional>
 #include <string>
 
+#include "karat/recipe/families/families.hpp"
 #include "karat/recipe/json/recipe_json.hpp"
 #include "probe/answers.hpp"
 
@@ -27,6 +29,32 @@ TEST(Plainer, LeavesOutWhatNoAnswerShows) {
     const Guess plain = plainer(drawn, record, budget);
     EXPECT_EQ(plain.loss, 0);
     EXPECT_EQ(plain.recipe, exact);
+}
+
+/// Sums of narrow products have few bits: a rounding to less than all bits of fp32 hardly shows.
+class PlainerRounding : public testing::Test {
+   protected:
+    static Spec with_fraction(std::optional<int> bits) {
+        Spec spec;
+        spec.a = spec.b = Format::e2m1;
+        spec.c = Format::e4m3;
+        spec.k = 2;
+        spec.F = {4};
+        spec.output_fraction = bits;
+        return spec;
+    }
+    static Guess plain(const Guess& guess) {
+        Budget budget = seconds(60);
+        return plainer(guess, answers_of(expand(with_fraction(std::nullopt))), budget);
+    }
+    Spec cut_ = with_fraction(20), whole_ = with_fraction(std::nullopt);
+};
+
+TEST_F(PlainerRounding, KeepsAllBitsOfTheFormat) {
+    EXPECT_EQ(plain({expand(cut_)}).recipe, expand(whole_));
+    const Guess guess = plain({expand(cut_), 0, cut_});
+    EXPECT_EQ(guess.recipe, expand(whole_));
+    EXPECT_EQ(guess.knobs, whole_);
 }
 
 TEST(Plainer, KeepsWhatAnswersShow) {

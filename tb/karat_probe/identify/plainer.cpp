@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "karat_probe/identify/plainer.hpp"
 
+#include <optional>
+#include <string>
 #include <utility>
 
 #include "karat/recipe/edits/sites.hpp"
+#include "karat/recipe/families/families.hpp"
 #include "karat/recipe/families/parts.hpp"
 #include "karat_probe/identify/tree_moves.hpp"
 
@@ -27,25 +30,40 @@ Recipe with_exact_sum(const Recipe& recipe, const std::string& path) {
     });
 }
 
+/// The rounding keeps all bits of its format.
+Recipe with_all_bits(const Recipe& recipe, const std::string& path) {
+    return editing::with_rounds(recipe, {path},
+                                [](OutputRule& rule) { rule.fraction = info(rule.format).fraction_bits; });
+}
+
 }  // namespace
 
 Guess plainer(Guess guess, const Record& record, Budget& budget) {
-    if (guess.knobs) return loosened(std::move(guess), kSpecifications, record, budget);
     guess.loss = loss_of(Evaluator::without_bounds(guess.recipe), record, budget);
-    const auto take_if_as_good = [&](Recipe recipe) {
+    const auto take_if_as_good = [&](Recipe recipe, std::optional<Spec> knobs = std::nullopt) {
         if (recipe == guess.recipe || budget.spent()) return false;
         const auto evaluator = evaluator_of(recipe);
         if (!evaluator) return false;
         const double loss = loss_of(*evaluator, record, budget);
         if (loss > guess.loss + kSlack) return false;
-        guess = {std::move(recipe), loss, std::nullopt};
+        guess = {std::move(recipe), loss, std::move(knobs)};
         return true;
+    };
+    if (guess.knobs) {
+        Spec all_bits = *guess.knobs;
+        all_bits.output_fraction.reset();
+        take_if_as_good(expand(all_bits), all_bits);
+        return loosened(std::move(guess), kSpecifications, record, budget);
+    }
+    const auto each_site = [&](const auto& sites, const auto& plain) {
+        for (const auto& site : sites) take_if_as_good(plain(guess.recipe, site.path));
     };
     if (!take_if_as_good(bare_tree(guess.recipe))) {
         const Recipe before = guess.recipe;  // the sites point into it
-        for (const editing::SumSite& site : editing::find_sites(before).sums)
-            take_if_as_good(with_exact_sum(guess.recipe, site.path));
+        each_site(editing::find_sites(before).sums, with_exact_sum);
     }
+    const Recipe before = guess.recipe;
+    each_site(editing::find_sites(before).rounds, with_all_bits);
     return loosened(std::move(guess), kRecipes, record, budget);
 }
 
