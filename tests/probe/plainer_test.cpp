@@ -6,6 +6,7 @@
 
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "karat/recipe/families/families.hpp"
 #include "karat/recipe/json/recipe_json.hpp"
@@ -34,27 +35,32 @@ TEST(Plainer, LeavesOutWhatNoAnswerShows) {
 /// Sums of narrow products have few bits: a rounding to less than all bits of fp32 hardly shows.
 class PlainerRounding : public testing::Test {
    protected:
-    static Spec with_fraction(std::optional<int> bits) {
+    static Spec with_fractions(std::optional<int> chain, std::optional<int> output) {
         Spec spec;
         spec.a = spec.b = Format::e2m1;
         spec.c = Format::e4m3;
-        spec.k = 2;
+        spec.k = 4;
+        spec.terms = 2;  // a chain of two steps
         spec.F = {4};
-        spec.output_fraction = bits;
+        spec.chain_fraction = chain;
+        spec.output_fraction = output;
         return spec;
     }
     static Guess plain(const Guess& guess) {
         Budget budget = seconds(60);
-        return plainer(guess, answers_of(expand(with_fraction(std::nullopt))), budget);
+        return plainer(guess, answers_of(expand(kWhole)), budget);
     }
-    Spec cut_ = with_fraction(20), whole_ = with_fraction(std::nullopt);
+    inline static const Spec kWhole = with_fractions({}, {});
 };
 
 TEST_F(PlainerRounding, KeepsAllBitsOfTheFormat) {
-    EXPECT_EQ(plain({expand(cut_)}).recipe, expand(whole_));
-    const Guess guess = plain({expand(cut_), 0, cut_});
-    EXPECT_EQ(guess.recipe, expand(whole_));
-    EXPECT_EQ(guess.knobs, whole_);
+    for (const auto& [chain, output] : {std::pair{19, 20}, {20, 23}, {23, 20}}) {
+        const Spec cut = with_fractions(chain, output);
+        EXPECT_EQ(plain({expand(cut)}).recipe, expand(kWhole));
+        const Guess guess = plain({expand(cut), 0, cut});
+        EXPECT_EQ(guess.recipe, expand(kWhole));
+        EXPECT_TRUE(guess.knobs && expand(*guess.knobs) == expand(kWhole));
+    }
 }
 
 TEST(Plainer, KeepsWhatAnswersShow) {

@@ -98,7 +98,7 @@ class Explainer {
     std::vector<Guess> simplest_, likeliest_;  ///< other shapes, once they were chosen
     bool shaped_ = false;                      ///< they were tried
     bool shaped_again_ = false;
-    std::optional<Recipe> pruned_;  ///< the last tree of which no part can be left out
+    std::optional<Recipe> pruned_;  ///< the last tree of which parts were to be left out
     std::set<std::size_t> again_;   ///< answers that were asked again
 };
 

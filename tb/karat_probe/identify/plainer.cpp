@@ -50,9 +50,11 @@ Guess plainer(Guess guess, const Record& record, Budget& budget) {
         return true;
     };
     if (guess.knobs) {
-        Spec all_bits = *guess.knobs;
-        all_bits.output_fraction.reset();
-        take_if_as_good(expand(all_bits), all_bits);
+        for (const auto fraction : {&Spec::output_fraction, &Spec::chain_fraction}) {
+            Spec all_bits = *guess.knobs;
+            (all_bits.*fraction).reset();
+            take_if_as_good(expand(all_bits), all_bits);
+        }
         return loosened(std::move(guess), kSpecifications, record, budget);
     }
     const auto each_site = [&](const auto& sites, const auto& plain) {
