@@ -20,9 +20,9 @@ struct NearestStart {
 
 /// Of the given recipe and all instructions of the registry with its formats, the one from which
 /// nearest_intent() leaves the fewest answers unexplained. If that is more than a tenth of them, the recipe
-/// that identify() infers from the unit within `seconds` competes too. Of the two, the one wins that
-/// leaves fewer answers unexplained when known faults are named beside it. `names`: for edits of the given
-/// recipe. Throws TargetError if the unit stops answering.
+/// that identify() infers from the unit within `seconds` competes too. It wins if it explains every answer,
+/// or if it leaves less than half as many unexplained when known faults are named beside both. `names`: for
+/// edits of the given recipe. Throws TargetError if the unit stops answering.
 [[nodiscard]] NearestStart nearest_start(const Recipe& given, EditNames names, const UnitAnswers& answers,
                                          Target& unit, double seconds);
 /// The same without a unit: nothing is inferred.
