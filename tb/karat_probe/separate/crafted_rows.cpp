@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "karat_probe/separate/aims.hpp"
+#include "karat_probe/separate/partners.hpp"
 #include "karat_probe/separate/row_draft.hpp"
 #include "karat_probe/target/target.hpp"
 
@@ -13,7 +14,7 @@ namespace {
 class CraftedRows final : public RowSource {
    public:
     CraftedRows(const Program& x, const Program& y, std::uint64_t seed)
-        : aims_(aims_of(x, y)), draft_(formats_of(x.operands()), seed) {}
+        : aims_(aims_of(x, y)), partners_(x), draft_(formats_of(x.operands()), seed) {}
 
     [[nodiscard]] std::optional<VectorRow> next() override {
         // so that d shows the largest addend, or what is left without it
@@ -21,7 +22,7 @@ class CraftedRows final : public RowSource {
         const int reach = draft_.random.between(draft_.p_low(), draft_.p_high());
         const int largest_product = draft_.random.one_in(3) ? top_ - distance() : top_;  // c may dominate
         draft_.blank(largest_product - (draft_.random.coin() ? reach : std::min(reach, 0)));
-        switch (draft_.random.below(15)) {
+        switch (draft_.random.below(17)) {
             case 0:
             case 1:
                 dominated();
@@ -55,6 +56,12 @@ class CraftedRows final : public RowSource {
                 break;
             case 13:
                 beside_a_zero();
+                break;
+            case 14:
+                nearly_cancelled();
+                break;
+            case 15:
+                below_a_boundary();
                 break;
             default:
                 few();
@@ -121,9 +128,14 @@ class CraftedRows final : public RowSource {
         add_small(largest, largest);
         draft_.set(largest, top_, coin(), coin());
     }
+    /// Another addend; every other time one that `first` meets before others join them.
+    [[nodiscard]] int partner(int first) {
+        const int met = coin() ? partners_.of(first, draft_.random) : -1;
+        return met < 0 ? other_than(first) : met;
+    }
     void cancelled() {
         const int first = draft_.random.one_in(3) ? draft_.c() : addend();
-        const int second = other_than(first);
+        const int second = partner(first);
         add_small(first, second);
         if (draft_.random.one_in(3))  // a bit of it is left, far below
             draft_.set_tie(first, top_, coin(), distance(), false);
@@ -199,6 +211,27 @@ class CraftedRows final : public RowSource {
         draft_.set(first, top_, coin(), true);
         draft_.set_opposite(second, first);
     }
+    /// X and -X but for one bit, which is all that is left of them where nothing between drops it.
+    void nearly_cancelled() {
+        const int first = draft_.random.one_in(3) ? draft_.c() : addend();
+        const int second = partner(first);
+        const int longer = draft_.fraction_bits(first) > draft_.fraction_bits(second) ? first : second;
+        const int bit = draft_.random.between(1, std::max(1, draft_.fraction_bits(longer)));
+        top_ = std::min(coin() ? visible() + bit : top_, draft_.p_high());
+        if (draft_.random.one_in(3)) add_small(first, second);
+        draft_.set(first, top_, coin(), true);
+        draft_.set_opposite(second, first);
+        draft_.set_bit(longer, bit);
+    }
+    /// A significand that lies below a number of a rounding, or below a tie, by about as much as a width
+    /// keeps: whether bits below are rounded away decides on which side of it the result is.
+    void below_a_boundary() {
+        const int largest = draft_.random.one_in(3) ? draft_.c() : addend();
+        if (draft_.random.one_in(3)) add_small(largest, largest);
+        const int first = any(aims_.fractions) + draft_.random.between(1, 2);
+        const int last = any(aims_.distances) + draft_.random.between(-2, 3);
+        draft_.set_ones(largest, top_, coin(), first, std::max(first, last));
+    }
     void zeros() {
         const bool only = draft_.random.one_in(4);
         if (!only) add_small(-1, -1);
@@ -239,6 +272,7 @@ class CraftedRows final : public RowSource {
     }
 
     Aims aims_;
+    Partners partners_;
     RowDraft draft_;
     int top_ = 0;
 };

@@ -109,6 +109,35 @@ int RowDraft::share_of_a(int exponent) {
     return random.between(lowest, std::max(lowest, std::min(a.max_exponent(), exponent - low(b))));
 }
 
+namespace {
+
+/// Sets fraction bits, numbered from 1 for the highest, of a normal number that has them.
+void put(const FormatInfo& f, std::uint64_t& x, std::initializer_list<int> bits) {
+    const bool normal = (x & (f.encoding_mask() >> 1)) > f.fraction_mask();
+    if (!normal) return;
+    for (const int below : bits) {
+        if (below >= 1 && below <= f.fraction_bits) x |= std::uint64_t{1} << (f.fraction_bits - below);
+    }
+}
+
+}  // namespace
+
+void RowDraft::set_bit(int addend, int bit) {
+    if (addend == c()) return put(formats_.c, row_.c, {bit});
+    const auto i = static_cast<std::size_t>(addend);
+    const bool in_a = formats_.a.fraction_bits > formats_.b.fraction_bits;
+    put(in_a ? formats_.a : formats_.b, (in_a ? row_.a : row_.b)[i], {bit});
+}
+
+void RowDraft::set_ones(int addend, int exponent, bool negative, int first, int last) {
+    set(addend, exponent, negative, true);
+    for (int bit = 1; bit < first; ++bit) {
+        if (random.coin()) set_bit(addend, bit);
+    }
+    for (int bit = first; bit <= last; ++bit) set_bit(addend, bit);
+    if (random.coin()) set_bit(addend, last + random.between(1, 4));
+}
+
 void RowDraft::set(int addend, int exponent, bool negative, bool plain) {
     const auto i = static_cast<std::size_t>(addend);
     const auto drawn = [&](const FormatInfo& f) { return plain ? 0 : fraction(f); };
@@ -127,13 +156,6 @@ void RowDraft::set(int addend, int exponent, bool negative, bool plain) {
 void RowDraft::set_tie(int addend, int exponent, bool negative, int half, bool odd) {
     set(addend, exponent, negative, true);
     const auto index = static_cast<std::size_t>(addend);
-    const auto put = [](const FormatInfo& f, std::uint64_t& x, std::initializer_list<int> bits) {
-        const bool normal = (x & (f.encoding_mask() >> 1)) > f.fraction_mask();
-        if (!normal) return;
-        for (const int below : bits) {
-            if (below >= 1 && below <= f.fraction_bits) x |= std::uint64_t{1} << (f.fraction_bits - below);
-        }
-    };
     if (addend == c()) {
         put(formats_.c, row_.c, {half, odd ? half - 1 : half});
         return;

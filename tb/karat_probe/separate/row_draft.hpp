@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <algorithm>
 #include <vector>
 
 #include "karat/recipe/recipe.hpp"
@@ -29,6 +30,11 @@ class RowDraft {
     /// as its format has the bits; `odd`: the last of these fraction bits is set, too. A product gets them in
     /// a or in b.
     void set_tie(int addend, int exponent, bool negative, int half, bool odd);
+    /// Sets an addend to about 2^exponent with ones in its fraction bits `first` to `last`, numbered from 1
+    /// for the highest, drawn bits above them, and at most one below them. A product gets them in a factor.
+    void set_ones(int addend, int exponent, bool negative, int first, int last);
+    /// Sets a fraction bit of c, or of the factor of a product that has more of them, if its format has it.
+    void set_bit(int addend, int bit);
     /// Sets an addend to about 2^exponent with a significand of at most `bits` drawn fraction bits.
     void set_short(int addend, int exponent, bool negative, int bits);
     /// A zero: of c, or a product of zero and about 2^exponent, or of two zeros. A product has the sign that
@@ -52,6 +58,12 @@ class RowDraft {
     /// Exponents of products without scale factors.
     [[nodiscard]] int p_low() const { return low(formats_.a) + low(formats_.b); }
     [[nodiscard]] int p_high() const { return formats_.a.max_exponent() + formats_.b.max_exponent(); }
+
+    /// Fraction bits of c, or of the factor of a product that has more of them.
+    [[nodiscard]] int fraction_bits(int addend) const {
+        return addend == c() ? formats_.c.fraction_bits
+                             : std::max(formats_.a.fraction_bits, formats_.b.fraction_bits);
+    }
 
     /// Exponents of d.
     [[nodiscard]] int d_low() const { return low(info(rules_.d)); }

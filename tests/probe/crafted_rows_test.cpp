@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "karat_probe/separate/crafted_rows.hpp"
+
+#include <gtest/gtest.h>
+
+#include <set>
+#include <string>
+
+#include "karat/evaluate/evaluator.hpp"
+#include "karat_probe/separate/partners.hpp"
+#include "small_recipes.hpp"
+
+namespace karat::probe {
+namespace {
+
+/// c meets product 0 in a sum of their own, to which the other 15 are added.
+Recipe begins_with_a_sum(const std::string& addend) {
+    return recipe_from_json_text(
+        R"({"karat_recipe":1,"operands":{"a":"fp16","b":"fp16","c":"fp32","d":"fp32","k":16},"result":{)"
+        R"("k":["1..15"],"start":{"k":[0],"of":{"sum":[{)" +
+        addend +
+        R"("of":{"sum":[{"of":"product"},{"of":"c"}]}}],"round":{"format":"e5m2","rounding":"RA"}}},)"
+        R"("chain":{"sum":[{"of":"product"},{"of":"acc"}],"round":{"format":"fp32"}}}})");
+}
+
+std::set<int> all_of(const Partners& partners, int operand) {
+    tb::Random random(1);
+    std::set<int> out;
+    for (int i = 0; i < 100; ++i) out.insert(partners.of(operand, random));
+    return out;
+}
+
+TEST(Partners, MeetBeforeOthersJoinThem) {
+    const Partners partners{Program(begins_with_a_sum(""))};
+    EXPECT_EQ(all_of(partners, 0), std::set{16});
+    EXPECT_EQ(all_of(partners, 16), std::set{0});
+    EXPECT_EQ(all_of(partners, 1).size(), 16U);
+    const Partners of_one_sum{Program(with_sum(R"("sum":[{"of":"product"},{"of":"c"}])"))};
+    EXPECT_EQ(all_of(of_one_sum, 4), (std::set{0, 1, 2, 3}));
+}
+
+/// Rows of which none is made for the width.
+int told_apart(const Recipe& recipe, const Recipe& other) {
+    constexpr int tried = 20000;
+    const Evaluator x(recipe);
+    const Evaluator y(other);
+    const auto rows = crafted_rows(x.program(), x.program(), 1);
+    int out = 0;
+    for (int i = 0; i < tried; ++i) {
+        const VectorRow row = *rows->next();
+        out += x(row.operands()) != y(row.operands()) ? 1 : 0;
+    }
+    return out;
+}
+
+TEST(CraftedRows, ShowTheWidthOfASumWhoseAddendsNearlyCancel) {
+    EXPECT_GE(told_apart(begins_with_a_sum(""), begins_with_a_sum(R"("F":18,"rounding":"RA",)")), 10);
+}
+
+/// A sum of two bits more or less is the same in three bits, unless it lies right below a number that has
+/// them.
+TEST(CraftedRows, ShowHowFarAWideProductIsRoundedAway) {
+    const auto recipe = [](const std::string& addend) {
+        return recipe_from_json_text(
+            R"({"karat_recipe":1,"operands":{"a":"fp32","b":"fp64","c":"fp32","d":"e5m2","k":1},"result":{)"
+            R"("sum":[{"of":{"sum":[{"of":"product",)" +
+            addend +
+            R"(}],"round":{"format":"e5m2","rounding":"RZ"}}},{"of":"c","F":1}],)"
+            R"("round":{"format":"e5m2","rounding":"RND"}}})");
+    };
+    EXPECT_GE(told_apart(recipe(R"("F":33,"rounding":"RA")"), recipe(R"("F":35,"rounding":"RNE")")), 10);
+}
+
+}  // namespace
+}  // namespace karat::probe
