@@ -112,7 +112,7 @@ TEST(FitEdit, FindsTheRoundingThatAWidthImitated) {
         inner(R"(,"rounding":"RU")", R"(,"round":{"format":"fp64","nan":"any","overflow":"ieee"})");
     const auto edit = std::ranges::find(edits, wide, &TreeEdit::recipe);
     ASSERT_NE(edit, edits.end());
-    const Guess fitted = fit_edit(edit->recipe, edit->path, before, record, budget, random);
+    const Guess fitted = fit_edit(*edit, before, record, budget, random);
     EXPECT_LT(fitted.loss, before);
     const auto rounds = editing::find_sites(fitted.recipe).rounds;
     EXPECT_TRUE(std::ranges::any_of(rounds, is_inner_bf16_up));
@@ -124,10 +124,10 @@ TEST(FitEdit, GivesUpWhereTheNodeDoesNotHelp) {
     const Record record = answers_of(annealed_recipe("", R"(,"F":20)", R"(,"F":22)", R"(,"rounding":"RU")"));
     Budget budget = seconds(60);
     tb::Random random(1);
-    const Guess same = fit_edit(start, "nowhere", 0, record, budget, random);
+    const Guess same = fit_edit({start, "nowhere"}, 0, record, budget, random);
     EXPECT_EQ(same.recipe, start);
     EXPECT_GT(same.loss, 0);
-    EXPECT_LT(fit_edit(start, "nowhere", 10, record, budget, random).loss, same.loss);
+    EXPECT_LT(fit_edit({start, "nowhere"}, 10, record, budget, random).loss, same.loss);
 }
 
 /// The tree that is right explains most as soon as its new rounding is fitted.

@@ -4,10 +4,14 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "karat/recipe/json/recipe_json.hpp"
 #include "karat/recipe/own_recipe.hpp"
 #include "karat/recipe/recipe_text.hpp"
 #include "karat_probe/identify/shape_choice.hpp"
+#include "karat_probe/identify/subtrees.hpp"
+#include "karat_probe/identify/tree_moves.hpp"
 #include "karat_probe/identify/tree_shapes.hpp"
 #include "karat_probe/target/model_target.hpp"
 
@@ -114,6 +118,29 @@ TEST(ShapeChoice, HasOneOfEachOfTheSimplestKinds) {
     EXPECT_TRUE(has("round[fp32 RNE](sum(sum(product, c)))"));
     EXPECT_TRUE(has("round[fp32 RNE](sum(each of 4 parts: sum(product), c))"));
     EXPECT_FALSE(has("round[fp32 RNE](sum(each of 2 parts: sum(product), c))"));
+}
+
+/// Of some hundred trees that differ below one sum, that of the unit is among the few that are kept.
+TEST(ShapeChoice, KeepsTheRightPartOfATree) {
+    const auto tree = [](const std::string& below) {
+        return topology_recipe(
+            R"({"sum":[{"of":"product","F":20,"parts":2,"part":0},{"of":"c","F":22},{"F":18,"zero":"counted",)"
+            R"("parts":2,"part":1,"of":{"sum":[)" +
+            below + R"(]}}],"round":{"format":"fp32"}})");
+    };
+    const Recipe unit = tree(
+        R"({"of":"product","F":15,"parts":2,"pattern":"pairs","part":0},{"F":12,"zero":"counted","parts":2,)"
+        R"("pattern":"pairs","part":1,"of":{"sum":[{"of":"product"}]}})");
+    ModelTarget target(spec_of(unit), "model");
+    const Topology topology(target, kAllTriples, 1);
+    std::vector<Recipe> trees;
+    for (const TreeEdit& edit : other_subtrees(tree(R"({"of":"product"})"))) trees.push_back(edit.recipe);
+    std::vector<std::string> kept;
+    for (const std::size_t i : less_contradicted(trees, topology))
+        kept.push_back(formula(bare_tree(trees[i]), 300));
+    EXPECT_GT(trees.size(), 300U);
+    EXPECT_LT(kept.size(), 50U);
+    EXPECT_NE(std::ranges::find(kept, formula(bare_tree(unit), 300)), kept.end());
 }
 
 }  // namespace

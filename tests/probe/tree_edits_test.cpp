@@ -33,6 +33,13 @@ TEST(TreeEdits, AddAndRemoveASumOrARounding) {
     EXPECT_TRUE(is_next(twice, nested));
 }
 
+/// A width of the whole sum looks like one of its largest addend.
+TEST(TreeEdits, MoveAWidthAboveItsSum) {
+    const Recipe imitation = with_sum(R"("sum":[{"of":"product","F":30},{"of":"c","F":24,"rounding":"RU"}])");
+    EXPECT_TRUE(is_next(imitation, with_sum(R"("sum":[{"F":24,"rounding":"RU","zero":"counted","of":{"sum":[)"
+                                            R"({"of":"product","F":30},{"of":"c","rounding":"RU"}]}}])")));
+}
+
 TEST(TreeEdits, GroupProductsAndMoveC) {
     const Recipe plain = with_sum(R"("sum":[{"of":"product"},{"of":"c"}])");
     EXPECT_TRUE(is_next(plain, with_sum(R"("sum":[{"parts":2,"pattern":"pairs","zero":"counted",)"

@@ -22,7 +22,8 @@ using namespace std::chrono_literals;
 class Withstanding : public testing::Test {
    protected:
     /// `before_many` is called before the challenges of many dot-adds.
-    Challenged with(std::uint64_t most_asked, const std::function<void(Budget&)>& before_many = {}) {
+    Challenged with(std::uint64_t most_asked, const std::function<void(Budget&)>& before_many = {},
+                    bool refuted_late = false) {
         const Spec spec = find_instruction("Volta", "HMMA.884.F32.F32").spec;
         ModelTarget target(spec, "the target");
         IdentifySettings settings;
@@ -38,6 +39,7 @@ class Withstanding : public testing::Test {
                                 return false;
                             },
                             [] { return false; }};
+        inquiry.refuted_late = refuted_late;
         const Challenged result = withstands({expand(spec), 0, std::nullopt}, inquiry, 0, doubts);
         asked_ = inquiry.asked();
         return result;
@@ -54,6 +56,13 @@ TEST_F(Withstanding, AsksAsManyAimedAtNothingAsItMay) {
 TEST_F(Withstanding, NothingIsConfirmedWithoutThem) {
     const auto takes_all_time = [](Budget& budget) { budget.end = budget.now(); };
     EXPECT_EQ(with(20000, takes_all_time), Challenged::unfinished);
+}
+
+/// There is time for the least that confirms a guess, but not if one like it was wrong after that.
+TEST_F(Withstanding, AfterALateRefutationItTakesMore) {
+    const auto takes_most_time = [](Budget& budget) { budget.end = budget.now() + 4s; };
+    EXPECT_EQ(with(20000, takes_most_time), Challenged::withstood);
+    EXPECT_EQ(with(20000, takes_most_time, true), Challenged::unfinished);
 }
 
 TEST_F(Withstanding, UnlessTheyMayNotBeAsked) {

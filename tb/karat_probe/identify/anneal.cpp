@@ -31,11 +31,12 @@ double gumbel(tb::Random& random) {
 /// The steps from a state, by the attribute that they change.
 class Draws {
    public:
+    using Take = std::function<void(Candidate)>;
     virtual ~Draws() = default;
     /// The names of the attributes.
     [[nodiscard]] virtual std::vector<std::string> names(const Guess& state) = 0;
-    /// The steps from a state that change one of them.
-    [[nodiscard]] virtual std::vector<Candidate> values(const std::string& name, const Guess& state) = 0;
+    /// Calls `take` with the steps from a state that change one of them.
+    virtual void each_value(const std::string& name, const Guess& state, const Take& take) = 0;
 };
 
 class KnobDraws : public Draws {
@@ -47,9 +48,9 @@ class KnobDraws : public Draws {
         for (const auto& [name, steps] : steps_) out.push_back(name);
         return out;
     }
-    std::vector<Candidate> values(const std::string& name, const Guess& state) override {
+    void each_value(const std::string& name, const Guess& state, const Take& take) override {
         if (!(of_ == state.knobs)) list(state);
-        return std::move(steps_[name]);  // each attribute is drawn once
+        for (Candidate& candidate : steps_[name]) take(std::move(candidate));  // each is drawn once
     }
 
    private:
@@ -76,12 +77,10 @@ class RecipeDraws : public Draws {
         for (const auto& [name, attribute] : all_) out.push_back(name);
         return out;
     }
-    std::vector<Candidate> values(const std::string& name, const Guess& state) override {
-        std::vector<Candidate> out;
+    void each_value(const std::string& name, const Guess& state, const Take& take) override {
         all_.at(name).each_value(state.recipe, [&](Recipe recipe) {
-            out.push_back({name, std::move(recipe), std::nullopt});
+            take({name, std::move(recipe), std::nullopt});
         });
-        return out;
     }
 
    private:
@@ -111,8 +110,9 @@ class Cycle {
     Guess cooled() {
         constexpr int sweeps = 8;
         constexpr double hottest = 0.3;  // in units of the loss
-        constexpr double hot = 0.04;
-        constexpr double share = 0.1;  // of what is lost at first
+        constexpr double hot = 0.004;
+        constexpr double share = 0.025;  // of what is lost at first
+        // an attribute has about a hundred values: at a higher temperature bad ones are drawn by their number
         const double first = std::clamp(share * state_.loss, hot, hottest);
         for (int n = 0; n < sweeps && !budget_.spent(); ++n)
             sweep(first * std::pow(kCold / first, static_cast<double>(n) / (sweeps - 1)));
@@ -129,10 +129,13 @@ class Cycle {
         return std::move(state_);
     }
 
-    /// The state after as many sweeps over the attributes at a node and of its addends, and its loss.
-    Guess frozen_at(const std::string& path, int sweeps) {
-        for (int n = 0; n < sweeps && !budget_.spent(); ++n)
-            sweep(0, [&](const std::string& name) { return is_at(name, path); });
+    /// The state after as many sweeps over the attributes where a tree was changed, and its loss.
+    Guess frozen_at(const TreeEdit& edit, int sweeps) {
+        for (int n = 0; n < sweeps && !budget_.spent(); ++n) {
+            sweep(0, [&](const std::string& name) {
+                return edit.below ? name.starts_with(edit.path) : is_at(name, edit.path);
+            });
+        }
         return {state_.recipe, loss_, std::nullopt};
     }
 
@@ -156,9 +159,8 @@ class Cycle {
         take(state_);
         for (const std::string& name : names) {
             if (budget_.spent()) return;
-            std::vector<Candidate> values = draws_->values(name, state_);
-            Candidate* drawn = draw(values, temperature);
-            if (drawn != nullptr) take({std::move(drawn->recipe), 0, std::move(drawn->knobs)});
+            std::optional<Candidate> drawn = draw(name, temperature);
+            if (drawn) take({std::move(drawn->recipe), 0, std::move(drawn->knobs)});
         }
     }
     void take(Guess next) {
@@ -169,20 +171,20 @@ class Cycle {
         energy_ = loss_ + part_ * complexity(state_.recipe);
     }
     /// One of the values, or nothing if the present one is drawn.
-    Candidate* draw(std::vector<Candidate>& values, double temperature) {
+    std::optional<Candidate> draw(const std::string& name, double temperature) {
         double least = energy_ - temperature * gumbel(random_);
-        Candidate* drawn = nullptr;
-        for (Candidate& candidate : values) {
-            const auto evaluator = evaluator_of(candidate.recipe, &*evaluator_);
-            if (!evaluator) continue;
+        std::optional<Candidate> drawn;
+        draws_->each_value(name, state_, [&](Candidate candidate) {
             const double offset = part_ * complexity(candidate.recipe) - temperature * gumbel(random_);
             const double limit = least - offset;
-            if (limit < 0) continue;
+            if (limit <= 0) return;
+            const auto evaluator = evaluator_of(candidate.recipe, &*evaluator_);
+            if (!evaluator) return;
             const double loss = sample_.loss_up_to(limit, {*evaluator_, *evaluator}, budget_);
-            if (loss >= limit) continue;
+            if (loss >= limit) return;
             least = loss + offset;
-            drawn = &candidate;
-        }
+            drawn = std::move(candidate);
+        });
         return drawn;
     }
 
@@ -235,16 +237,15 @@ std::vector<Guess> roughly_fitted(const std::vector<TreeEdit>& edits, const Gues
         out.push_back({edit.recipe, kNoPromise, std::nullopt});
         if (budget.spent() || !evaluator_of(edit.recipe)) continue;
         Cycle cycle({edit.recipe, 0, std::nullopt}, kRecipes, sample, budget, random, quick);
-        out.back() = cycle.frozen_at(edit.path, quick.sweeps);
+        out.back() = cycle.frozen_at(edit, quick.sweeps);
     }
     return out;
 }
 
-Guess fit_edit(Recipe recipe, const std::string& path, double most, const Record& record, Budget& budget,
-               tb::Random& random) {
+Guess fit_edit(TreeEdit edit, double most, const Record& record, Budget& budget, tb::Random& random) {
     const Fit fit{1, 300, true, std::max(most, kSlack)};
-    Cycle cycle({std::move(recipe), 0, std::nullopt}, kRecipes, record, budget, random, fit);
-    Guess fitted = cycle.frozen_at(path, kAtNode);
+    Cycle cycle({std::move(edit.recipe), 0, std::nullopt}, kRecipes, record, budget, random, fit);
+    Guess fitted = cycle.frozen_at(edit, kAtNode);
     if (fitted.loss > most) return fitted;
     if (!budget.spent()) fitted = cycle.frozen();
     fitted.loss = loss_of(Evaluator::without_bounds(fitted.recipe), record, budget);

@@ -34,11 +34,10 @@ struct Fit {
 [[nodiscard]] Guess fit_attributes(const Guess& guess, const Record& record, Budget& budget, const Fit& fit,
                                    tb::Random& random);
 
-/// The same after an edit of the tree at `path`: first the attributes there, because others would take values
-/// that imitate what is wrong there. Goes no further if the loss is above `most` then. The loss of `recipe`
-/// need not be known.
-[[nodiscard]] Guess fit_edit(Recipe recipe, const std::string& path, double most, const Record& record,
-                             Budget& budget, tb::Random& random);
+/// The same after an edit of the tree: first the attributes at its path, because others would take values
+/// that imitate what is wrong there. Goes no further if the loss is above `most` then.
+[[nodiscard]] Guess fit_edit(TreeEdit edit, double most, const Record& record, Budget& budget,
+                             tb::Random& random);
 
 inline constexpr double kNoPromise = 1e9;  ///< of an invalid tree
 /// The trees next to `from`, each fitted roughly where it was changed. Their losses are judged by few

@@ -101,7 +101,7 @@ Guess Explainer::operator()(Guess best) {
     if (best.loss > 0 && close) {
         best = polished(std::move(best), kSpecifications);
         if (best.loss > 0 && best.knobs) {  // a tree next to it, if that explains everything
-            const auto better = edited(best);
+            const auto better = edited(best, edited_trees(best.recipe));
             if (better && better->loss == 0) best = *better;
         }
         if (best.loss > 0 && !shaped_) best = of_other_shape(std::move(best));

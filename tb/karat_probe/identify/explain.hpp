@@ -8,6 +8,7 @@
 #include "karat/recipe/recipe.hpp"
 #include "karat_probe/identify/climb.hpp"
 #include "karat_probe/identify/inquiry.hpp"
+#include "karat_probe/identify/topology.hpp"
 #include "karat_probe/identify/tree_edits.hpp"
 
 namespace karat::probe {
@@ -37,6 +38,11 @@ class Explainer {
     using Clock = Budget::Clock;
     static constexpr double kPromising =
         0.15;  ///< a loss that edits of a tree mend sooner than another start
+    /// A recipe that may have another tree than any knobs, and what was tried with it.
+    struct Shape {
+        Guess guess;
+        bool annealed = false, edited = false, redrawn = false;
+    };
     void first_guesses();
     [[nodiscard]] Guess searched(Guess best);
     [[nodiscard]] Guess climbed(Guess guess);
@@ -47,17 +53,19 @@ class Explainer {
     [[nodiscard]] Clock::time_point soon(Clock::duration from_now) const;
     void choose_shapes();
     [[nodiscard]] Guess of_other_shape(Guess best);
-    [[nodiscard]] Clock::time_point growing_until(double loss, Clock::duration fitting, bool last) const;
+    [[nodiscard]] Clock::time_point growing_until(double loss, Clock::duration fitting, bool stays) const;
     [[nodiscard]] Guess of_simple_shape(std::vector<Guess>& simple, Guess best);
     [[nodiscard]] Guess annealed_from_nothing(std::vector<Guess>& simple, Guess best);
     [[nodiscard]] Guess fitted(std::vector<Guess>& shapes, Guess best);
     [[nodiscard]] Guess fitted_from(const Recipe& bare);
     /// `enough`: stops at a tree that is nearly right.
     [[nodiscard]] Guess grown(Guess best, Clock::time_point until, bool enough = false);
+    void smooth(Shape& rough);
     [[nodiscard]] Guess refitted(const Guess& guess, int tries);
     [[nodiscard]] Guess edited_while_better(Guess guess, Clock::time_point until);
-    [[nodiscard]] std::optional<Guess> edited(const Guess& from);
-    [[nodiscard]] std::vector<TreeEdit> most_promising_edits(const Guess& from);
+    [[nodiscard]] std::optional<Guess> edited(const Guess& from, std::vector<TreeEdit> edits);
+    [[nodiscard]] std::vector<TreeEdit> most_promising(std::vector<TreeEdit> edits, const Guess& from);
+    [[nodiscard]] std::vector<TreeEdit> likely_subtrees(const Recipe& recipe) const;
     /// A guess that gives every answer, without the parts of its tree that no answer shows.
     [[nodiscard]] Guess pruned(Guess guess);
     /// Judges the pool by all answers. A tree that new ones contradict is to be annealed and edited again.
@@ -75,7 +83,8 @@ class Explainer {
     /// How many answers of these kinds are wrong; `most`, if at least as many are.
     [[nodiscard]] std::size_t wrong_answers(const Guess& guess, const KindSet& kinds, std::size_t most) const;
     [[nodiscard]] bool is_close(const Guess& guess) const;
-    /// Whether it is wrong in many of the answers that were asked next to wrong ones.
+    /// Whether it is wrong in many of the answers that were asked next to wrong ones, and the topology does
+    /// not speak for its tree.
     [[nodiscard]] bool is_contradicted(const Guess& guess) const;
     /// Whether it is wrong in a few answers only: those next to them tell more than other trees.
     [[nodiscard]] bool is_nearly_right(const Guess& guess) const;
@@ -86,16 +95,12 @@ class Explainer {
     Inquiry& inquiry_;
     tb::Random random_;
     std::vector<Guess> guesses_;
-    /// A recipe that may have another tree than any knobs, and what was tried with it.
-    struct Shape {
-        Guess guess;
-        bool annealed = false, edited = false;
-    };
     std::vector<Shape> pool_;  ///< the best of them
     std::vector<int> order_;   ///< of the products, if it can be seen
     int nearby_ = 0;           ///< how often dot-adds next to wrong ones were asked
     bool raced_ = false;
     std::vector<Guess> simplest_, likeliest_;  ///< other shapes, once they were chosen
+    std::optional<Topology> topology_;         ///< by which they were chosen
     bool shaped_ = false;                      ///< they were tried
     bool shaped_again_ = false;
     std::optional<Recipe> pruned_;  ///< the last tree of which parts were to be left out

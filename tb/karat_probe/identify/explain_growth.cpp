@@ -13,6 +13,8 @@
 #include "karat_probe/identify/anneal.hpp"
 #include "karat_probe/identify/complexity.hpp"
 #include "karat_probe/identify/explain.hpp"
+#include "karat_probe/identify/shape_choice.hpp"
+#include "karat_probe/identify/subtrees.hpp"
 #include "karat_probe/identify/tree_edits.hpp"
 
 namespace karat::probe {
@@ -54,16 +56,18 @@ void Explainer::judge_pool() {
     for (Shape& shape : pool_) {
         const double before = shape.guess.loss;
         shape.guess.loss = all_of(shape.guess);
-        if (shape.guess.loss > before) shape.annealed = shape.edited = false;
+        if (shape.guess.loss > before) shape.annealed = shape.edited = shape.redrawn = false;
     }
 }
 
-/// The best of the pool, by edits of its trees. Each tree is fitted, then annealed, then edited.
+/// The best of the pool. Each tree is fitted, then annealed, then edited, the best one first. Where no single
+/// edit of the best tree helps much, all below one of its sums may have to be another.
 Guess Explainer::grown(Guess best, Clock::time_point until, bool enough) {
     constexpr std::size_t active = 5;
     constexpr std::size_t most = 16;
-    constexpr std::chrono::milliseconds annealing{700};
     constexpr double hopeless = 1.5;  // times the best loss: not worth annealing
+    constexpr double much = 0.6;
+    bool creeps = false;  // edits help, but not much
     const auto whole = std::exchange(inquiry_.budget.end, std::min(inquiry_.budget.end, until));
     if (best.loss > 0) add_shape({best.recipe, best.loss, std::nullopt});
     judge_pool();
@@ -73,46 +77,66 @@ Guess Explainer::grown(Guess best, Clock::time_point until, bool enough) {
                          [](const Shape& x, const Shape& y) { return cost(x.guess) < cost(y.guess); });
         if (pool_.size() > most) pool_.resize(most);
         const auto end = pool_.begin() + static_cast<std::ptrdiff_t>(std::min(active, pool_.size()));
-        const auto rough = std::find_if(pool_.begin(), end, [&](const Shape& x) {
-            return !x.annealed && x.guess.loss < hopeless * pool_.front().guess.loss + kMargin;
+        const double limit = hopeless * pool_.front().guess.loss + kMargin;
+        const auto is_rough = [&](const Shape& x) { return !x.annealed && x.guess.loss < limit; };
+        const auto next = std::find_if(pool_.begin(), end, [&](const Shape& x) {
+            return is_rough(x) || !x.edited || (!x.redrawn && &x == &pool_.front());
         });
-        if (rough != end) {
-            Guess better = fit_attributes(rough->guess, inquiry_.record(), inquiry_.budget, {2}, random_);
-            if (better.loss >= rough->guess.loss - kSlack)
-                better = anneal(rough->guess, kRecipes, inquiry_.record(), inquiry_.budget,
-                                inquiry_.budget.now() + annealing, random_);
-            const auto stays = [&] {
-                return better.loss >= rough->guess.loss - kSlack && rough->guess.loss < kPromising;
-            };
-            if (stays()) better = climbed(rough->guess);  // with steps that change several attributes
-            if (stays()) better = refitted(rough->guess, kRestarts);
-            rough->annealed = better.loss >= rough->guess.loss - kSlack;
-            if (!rough->annealed) rough->edited = false;
-            if (!rough->annealed) rough->guess = std::move(better);
-            if (rough->guess.loss < best.loss) best = rough->guess;
+        if (next == end) break;
+        if (is_rough(*next)) {
+            smooth(*next);
+            if (next->guess.loss < best.loss) best = next->guess;
             continue;
         }
-        const auto next = std::find_if(pool_.begin(), end, [](const Shape& x) { return !x.edited; });
-        if (next == end) break;
-        next->edited = true;
+        const bool redraws = next->edited || (creeps && !next->redrawn);
+        (redraws ? next->redrawn : next->edited) = true;
         const Guess from = next->guess;
-        if (const auto better = edited(from)) {
-            report_step(inquiry_.budget, "another tree: " + formula(better->recipe, 300), from.loss,
-                        better->loss);
-            if (better->loss < best.loss) best = *better;
-        }
+        const auto better = edited(from, redraws ? likely_subtrees(from.recipe) : edited_trees(from.recipe));
+        creeps = better && !redraws && better->loss > much * from.loss;
+        if (!better) continue;
+        report_step(inquiry_.budget, "another tree: " + formula(better->recipe, 300), from.loss,
+                    better->loss);
+        if (better->loss < best.loss) best = *better;
     }
     inquiry_.budget.end = whole;
     return best;
 }
 
+/// Fits or anneals a tree. One that nothing of this helps is annealed.
+void Explainer::smooth(Shape& rough) {
+    constexpr std::chrono::milliseconds annealing{700};
+    const Guess& guess = rough.guess;
+    Guess better = fit_attributes(guess, inquiry_.record(), inquiry_.budget, {2}, random_);
+    if (better.loss >= guess.loss - kSlack)
+        better = anneal(guess, kRecipes, inquiry_.record(), inquiry_.budget,
+                        inquiry_.budget.now() + annealing, random_);
+    const auto stays = [&] { return better.loss >= guess.loss - kSlack && guess.loss < kPromising; };
+    if (stays()) better = climbed(guess);  // with steps that change several attributes
+    if (stays()) better = refitted(guess, kRestarts);
+    rough.annealed = better.loss >= guess.loss - kSlack;
+    if (rough.annealed) return;
+    rough.edited = rough.redrawn = false;
+    rough.guess = std::move(better);
+}
+
+/// The trees with another part, of those that the topology contradicts least.
+std::vector<TreeEdit> Explainer::likely_subtrees(const Recipe& recipe) const {
+    std::vector<TreeEdit> edits = other_subtrees(recipe);
+    std::vector<Recipe> trees;
+    trees.reserve(edits.size());
+    for (const TreeEdit& edit : edits) trees.push_back(edit.recipe);
+    std::vector<TreeEdit> out;
+    for (const std::size_t i : topology_ ? less_contradicted(trees, *topology_) : std::vector<std::size_t>{})
+        out.push_back(std::move(edits[i]));
+    return out;
+}
+
 /// The trees next to one that are worth a better fit, the best first.
-std::vector<TreeEdit> Explainer::most_promising_edits(const Guess& from) {
-    constexpr std::size_t most = 30;
+std::vector<TreeEdit> Explainer::most_promising(std::vector<TreeEdit> edits, const Guess& from) {
+    constexpr std::size_t most = 25;
     constexpr double little = 0.05;  // of what mends nothing at first, little is hoped for
     const double part = part_beside(from);
     const double before = cost(from, part);
-    std::vector<TreeEdit> edits = edited_trees(from.recipe);
     std::vector<Guess> fitted = roughly_fitted(edits, from, inquiry_.record(), inquiry_.budget, random_);
     std::vector<std::pair<double, std::size_t>> order;
     for (std::size_t i = 0; i < edits.size(); ++i) {
@@ -132,17 +156,16 @@ std::vector<TreeEdit> Explainer::most_promising_edits(const Guess& from) {
 
 /// Adds the trees next to one to the pool, if they explain more or are simpler. The best of them; the first
 /// one that explains much more.
-std::optional<Guess> Explainer::edited(const Guess& from) {
+std::optional<Guess> Explainer::edited(const Guess& from, std::vector<TreeEdit> edits) {
     constexpr double much = 0.6;
     const double part = part_beside(from);
     const double before = cost(from, part);
     std::optional<Guess> best;
-    for (TreeEdit& edit : most_promising_edits(from)) {
+    for (TreeEdit& edit : most_promising(std::move(edits), from)) {
         if (inquiry_.budget.spent()) break;
         // one that is right explains more, or as much with fewer parts, before the rest is fitted to it
         const double most = before - cost({edit.recipe, kSlack}, part);
-        Guess guess =
-            fit_edit(std::move(edit.recipe), edit.path, most, inquiry_.record(), inquiry_.budget, random_);
+        Guess guess = fit_edit(std::move(edit), most, inquiry_.record(), inquiry_.budget, random_);
         if (cost(guess, part) >= before - kSlack) continue;
         add_shape(guess);
         if (!best || cost(guess, part) < cost(*best, part)) best = guess;
@@ -155,7 +178,7 @@ std::optional<Guess> Explainer::edited(const Guess& from) {
 Guess Explainer::edited_while_better(Guess guess, Clock::time_point until) {
     const auto whole = std::exchange(inquiry_.budget.end, std::min(inquiry_.budget.end, until));
     while (guess.loss > 0 && !inquiry_.budget.spent()) {
-        const auto better = edited(guess);
+        const auto better = edited(guess, edited_trees(guess.recipe));
         if (!better || better->loss > guess.loss + kSlack) break;
         report_step(inquiry_.budget, "an edit of the tree", guess.loss, better->loss);
         guess = *better;
@@ -195,8 +218,7 @@ Guess Explainer::pruned(Guess guess) {
         std::ranges::stable_sort(edits, {}, [](const TreeEdit& edit) { return complexity(edit.recipe); });
         for (TreeEdit& edit : edits) {
             if (inquiry_.budget.spent()) break;
-            Guess other = fit_edit(std::move(edit.recipe), edit.path, slack, inquiry_.record(),
-                                   inquiry_.budget, random_);
+            Guess other = fit_edit(std::move(edit), slack, inquiry_.record(), inquiry_.budget, random_);
             if (other.loss > 0) continue;
             report_step(inquiry_.budget, "fewer parts: " + formula(other.recipe, 300), 0, 0);
             guess = std::move(other);

@@ -53,7 +53,10 @@ bool Explainer::is_contradicted(const Guess& guess) const {
     constexpr std::size_t many = 60;  // the right tree, with some wrong attributes, is wrong in fewer
     KindSet asked_nearby;
     asked_nearby.set(static_cast<std::size_t>(QuestionKind::nearby));
-    return wrong_answers(guess, asked_nearby, many + 1) > many;
+    if (wrong_answers(guess, asked_nearby, many + 1) <= many) return false;
+    constexpr double little = 0.005;
+    constexpr std::size_t all = 100000;
+    return !topology_ || !topology_->seen() || topology_->contradicted(guess.recipe, all) > little;
 }
 
 /// Asks dot-adds next to some of those on which the guess is wrong: more answers of their kind show which

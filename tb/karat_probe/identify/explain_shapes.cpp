@@ -12,7 +12,6 @@
 #include "karat_probe/identify/anneal.hpp"
 #include "karat_probe/identify/explain.hpp"
 #include "karat_probe/identify/shape_choice.hpp"
-#include "karat_probe/identify/topology.hpp"
 #include "karat_probe/identify/tree_moves.hpp"
 #include "karat_probe/identify/tree_shapes.hpp"
 
@@ -59,7 +58,7 @@ std::vector<Guess> next_of(std::vector<Guess>& others, std::size_t most) {
 /// Asks where small addends get lost, once, and chooses the trees by that.
 void Explainer::choose_shapes() {
     if (std::exchange(shaped_, true)) return;
-    const Topology topology(inquiry_.target, kTriples, inquiry_.settings.seed);
+    const Topology& topology = topology_.emplace(inquiry_.target, kTriples, inquiry_.settings.seed);
     const std::vector<Recipe> all = tree_shapes(inquiry_.target.formats(), order_);
     const auto valid = [&](const std::vector<std::size_t>& chosen) {
         std::vector<Guess> out;
@@ -83,10 +82,13 @@ void Explainer::choose_shapes() {
 Guess Explainer::of_other_shape(Guess best) {
     constexpr std::size_t fewest = 8;
     constexpr int patience = 6;
+    constexpr double much = 0.9;
+    constexpr double promising = 0.75;  // of what the best specification leaves unexplained
     choose_shapes();
     std::vector<Guess> simple = simplest_;
     std::vector<Guess> others = likeliest_;
     std::vector<Guess> shapes = next_of(others, kShapes);
+    const double known = best.loss;
     best = of_simple_shape(simple, std::move(best));
     for (int idle = 0; idle < patience && inquiry_.budget.now() < last_start(); ++idle) {
         // more answers next to the wrong ones help more than another fit of the same trees
@@ -95,8 +97,12 @@ Guess Explainer::of_other_shape(Guess best) {
         const auto begin = inquiry_.budget.now();
         best = fitted(shapes, std::move(best));
         best = annealed_from_nothing(simple, std::move(best));
-        const auto until = growing_until(best.loss, inquiry_.budget.now() - begin, others.empty());
-        best = grown(std::move(best), until, true);
+        const Clock::duration fitting = inquiry_.budget.now() - begin;
+        for (double loss = kUnknown; best.loss < much * loss;) {  // as long as that helps
+            loss = best.loss;
+            best = grown(std::move(best),
+                         growing_until(loss, fitting, loss < promising * known || others.empty()), true);
+        }
         std::stable_sort(shapes.begin(), shapes.end(), less);
         if (best.loss < before - kSlack) idle = -1;
         if (shapes.size() > fewest) shapes.resize(std::max(fewest, shapes.size() / 2));
@@ -106,13 +112,15 @@ Guess Explainer::of_other_shape(Guess best) {
 }
 
 /// How long trees may grow after a round of fits. The right tree explains nearly all, and is edited to the
-/// end; where no tree explains much, another one is the better choice, as long as there are some.
-Explainer::Clock::time_point Explainer::growing_until(double loss, Clock::duration fitting, bool last) const {
+/// end. `stays`: the best tree explains much more than knobs do, or there are no others. Where no tree
+/// explains much, another one is the better choice.
+Explainer::Clock::time_point Explainer::growing_until(double loss, Clock::duration fitting,
+                                                      bool stays) const {
     constexpr double poor = 0.5;
     constexpr std::chrono::seconds least{2};
     if (loss < kPromising) return last_start();
-    if (loss > poor && !last) return soon(std::chrono::seconds(1));
-    return soon(std::max<Clock::duration>(fitting, least));
+    if (loss > poor && !stays) return soon(std::chrono::seconds(1));
+    return soon(std::max<Clock::duration>(stays ? 2 * fitting : fitting, least));
 }
 
 /// The best of the simplest shapes, each fitted a few times. Most units are simple, and the rough fit that

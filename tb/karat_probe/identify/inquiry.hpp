@@ -16,6 +16,7 @@ struct Inquiry {
     std::chrono::steady_clock::time_point begin;
     Budget budget;
     std::uint64_t asked_before;
+    bool refuted_late = false;  ///< a guess was wrong that had withstood the first challenges
 
     /// Dot-adds asked so far.
     [[nodiscard]] std::uint64_t asked() const { return target.asked() - asked_before; }

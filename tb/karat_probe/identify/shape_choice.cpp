@@ -43,6 +43,22 @@ std::string kind_of(const Recipe& shape) {
     return formula(editing::with_chains(bare, {}, [](Chain& chain) { chain.slices = {}; }), longest);
 }
 
+/// After a first look, and after all answers.
+struct Kept {
+    std::size_t quick, most;
+};
+void keep_least_contradicted(std::vector<Ranked>& ranked, const std::vector<Recipe>& trees,
+                             const Topology& topology, const Kept& kept) {
+    for (const auto& [answers, most] : {std::pair{kFirst, kept.quick}, {kAll, kept.most}}) {
+        for (Ranked& one : ranked)
+            if (topology.seen()) one.share = topology.contradicted(trees[one.index], answers);
+        std::stable_sort(ranked.begin(), ranked.end(), [](const Ranked& x, const Ranked& y) {
+            return std::pair(x.share, x.parts) < std::pair(y.share, y.parts);
+        });
+        if (ranked.size() > most) ranked.resize(most);
+    }
+}
+
 }  // namespace
 
 std::vector<std::size_t> least_contradicted(const std::vector<Recipe>& shapes, const Topology& topology) {
@@ -52,17 +68,20 @@ std::vector<std::size_t> least_contradicted(const std::vector<Recipe>& shapes, c
     std::vector<Ranked> ranked = by_complexity(shapes);
     std::vector<std::size_t> out;
     for (std::size_t n = 0; n < std::min(simplest, ranked.size()); ++n) out.push_back(ranked[n].index);
-    for (const auto& [answers, kept] : {std::pair{kFirst, quick}, {kAll, most}}) {
-        for (Ranked& one : ranked)
-            if (topology.seen()) one.share = topology.contradicted(shapes[one.index], answers);
-        std::stable_sort(ranked.begin(), ranked.end(), [](const Ranked& x, const Ranked& y) {
-            return std::pair(x.share, x.parts) < std::pair(y.share, y.parts);
-        });
-        if (ranked.size() > kept) ranked.resize(kept);
-    }
+    keep_least_contradicted(ranked, shapes, topology, {quick, most});
     for (const Ranked& one : ranked) {
         if (std::ranges::find(out, one.index) == out.end()) out.push_back(one.index);
     }
+    return out;
+}
+
+std::vector<std::size_t> less_contradicted(const std::vector<Recipe>& trees, const Topology& topology) {
+    constexpr std::size_t quick = 120;
+    constexpr std::size_t most = 40;
+    std::vector<Ranked> ranked = by_complexity(trees);
+    keep_least_contradicted(ranked, trees, topology, {quick, most});
+    std::vector<std::size_t> out;
+    for (const Ranked& one : ranked) out.push_back(one.index);
     return out;
 }
 

@@ -13,6 +13,10 @@ namespace karat::probe {
 [[nodiscard]] std::vector<std::size_t> least_contradicted(const std::vector<Recipe>& shapes,
                                                           const Topology& topology);
 
+/// Indices of a few trees that the topology contradicts least.
+[[nodiscard]] std::vector<std::size_t> less_contradicted(const std::vector<Recipe>& trees,
+                                                         const Topology& topology);
+
 /// Indices of one tree of each of the simplest kinds, the simplest first. Trees that differ only in which
 /// products are grouped are of one kind; the one that the topology contradicts least stands for it. What the
 /// topology says of a kind does not matter: a rule that hides small addends may have misled it.

@@ -33,6 +33,7 @@ class SumTrees {
                 first.label = {};
                 sum = around(sum, {alone(families::of(std::move(first)))});
             });
+            widths_above(site);
             if (!whole) {
                 out_.at(around_of(site.path));  // the addend that it is was fitted to the rounding
                 out_.change_sum(site.path, [](Sum& sum) {
@@ -69,6 +70,23 @@ class SumTrees {
     }
 
    private:
+    /// In a sum of its own, whose width that of an addend may have imitated.
+    void widths_above(const editing::SumSite& site) {
+        for (std::size_t i = 0; i < site.sum->terms.size(); ++i) {
+            if (site.sum->terms[i].F.is_exact()) continue;
+            out_.change_sum(site.path, [i](Sum& sum) {
+                Sum first = sum;
+                first.round.reset();
+                first.sticky = Sticky::none;
+                first.label = {};
+                first.terms[i].F = Width::exact();
+                Term all = alone(families::of(std::move(first)));
+                all.F = sum.terms[i].F;
+                all.rounding = sum.terms[i].rounding;
+                sum = around(sum, {std::move(all)});
+            });
+        }
+    }
     /// The width of an addend may imitate a rounding of the sum that it is.
     void round_in_place_of_width(const std::string& path) {
         if (!path.ends_with(kOf)) return;

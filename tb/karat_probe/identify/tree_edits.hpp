@@ -12,6 +12,7 @@ struct TreeEdit {
     Recipe recipe;
     std::string path;       ///< of the sum or chain that was changed
     bool reorders = false;  ///< the same tree with addends in another order
+    bool below = false;     ///< all that is below the path is new
 };
 
 /// A sum or a rounding more or less, products in other groups or halves, c or acc apart from the others, in a

@@ -61,6 +61,29 @@ class Shapes {
         return std::move(out_);
     }
 
+    /// The terms that add `size` products in one sum: each by itself, or in groups, which may have groups of
+    /// their own.
+    [[nodiscard]] std::vector<std::vector<Term>> of_products(int size, int depth = kDepth) const {
+        std::vector<std::vector<Term>> out{{parts_.product}};
+        if (depth == 0) return out;
+        for (int parts = 1; parts <= size; ++parts) {
+            if (size % parts != 0) continue;
+            for (const Sum& group : groups(size / parts, depth)) {
+                for (int p = 0; p < 3; ++p) {
+                    if (p > 0 && (parts == 1 || parts == size)) continue;
+                    Term term = inner(of(group));
+                    term.select.parts = parts;
+                    term.select.pattern = static_cast<Pattern>(p);
+                    out.push_back({std::move(term)});
+                }
+            }
+        }
+        if (size % 2 == 0) {
+            for (const Sum& group : groups(size / 2, depth)) halves(group, out);
+        }
+        return out;
+    }
+
    private:
     static constexpr int kDepth = 2;  ///< of groups in each other
 
@@ -85,28 +108,6 @@ class Shapes {
         Term last = parts_.c;
         last.of = std::move(c);
         out.terms.push_back(std::move(last));
-        return out;
-    }
-    /// The terms that add `size` products in one sum: each by itself, or in groups, which may have groups of
-    /// their own.
-    [[nodiscard]] std::vector<std::vector<Term>> of_products(int size, int depth = kDepth) const {
-        std::vector<std::vector<Term>> out{{parts_.product}};
-        if (depth == 0) return out;
-        for (int parts = 1; parts <= size; ++parts) {
-            if (size % parts != 0) continue;
-            for (const Sum& group : groups(size / parts, depth)) {
-                for (int p = 0; p < 3; ++p) {
-                    if (p > 0 && (parts == 1 || parts == size)) continue;
-                    Term term = inner(of(group));
-                    term.select.parts = parts;
-                    term.select.pattern = static_cast<Pattern>(p);
-                    out.push_back({std::move(term)});
-                }
-            }
-        }
-        if (size % 2 == 0) {
-            for (const Sum& group : groups(size / 2, depth)) halves(group, out);
-        }
         return out;
     }
     /// Sums of `size` products, rounded and not.
@@ -213,6 +214,10 @@ class Shapes {
 
 std::vector<Recipe> tree_shapes(const OperandRules& formats, const std::vector<int>& order) {
     return Shapes(formats, order).run();
+}
+
+std::vector<std::vector<Term>> product_shapes(const OperandRules& formats, int size) {
+    return Shapes(formats, {}).of_products(size);
 }
 
 }  // namespace karat::probe

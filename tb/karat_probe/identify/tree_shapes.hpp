@@ -14,4 +14,7 @@ namespace karat::probe {
 /// the products in the given order, if it is not empty. The recipes need not be valid.
 [[nodiscard]] std::vector<Recipe> tree_shapes(const OperandRules& formats, const std::vector<int>& order);
 
+/// The same of a part of a tree: addends with `size` products.
+[[nodiscard]] std::vector<std::vector<Term>> product_shapes(const OperandRules& formats, int size);
+
 }  // namespace karat::probe

@@ -16,6 +16,8 @@ constexpr ChallengeEffort kUnaimed{0, 300, 0};
 /// With fewer challenges nothing is confirmed, nor without one of this many dot-adds that are aimed at
 /// nothing. A fifth of the guesses that went without it were wrong.
 constexpr std::size_t kLeast = 3;
+/// Where a guess was wrong after this many challenges, the next one is confirmed by all but the last.
+constexpr std::size_t kLate = 2;
 constexpr std::size_t kMany = 1000;
 constexpr std::size_t kBesides = 600;  ///< those that such a challenge asks besides
 
@@ -25,6 +27,8 @@ constexpr std::size_t kBesides = 600;  ///< those that such a challenge asks bes
 constexpr std::chrono::milliseconds kAiming{2000};
 constexpr std::chrono::milliseconds kOnceMore{1000};
 constexpr std::chrono::milliseconds kPatience{3000};
+constexpr std::chrono::milliseconds kMostPatience{12000};  ///< if there is time
+constexpr std::chrono::milliseconds kForTheRest{5000};     ///< of the last challenge, after its aiming
 constexpr DetectionEffort kOften{150'000, 5000, std::chrono::milliseconds{8000}};
 constexpr DetectionEffort kMoreOften{200'000, 7000, std::chrono::milliseconds{10000}};
 constexpr std::array kEfforts{
@@ -35,6 +39,12 @@ constexpr std::array kEfforts{
     ChallengeEffort{3000, 2000, kBesides, kOnceMore, kMoreOften},
     ChallengeEffort{0, 4000, 300, kPatience},
 };
+constexpr std::size_t kLast = kEfforts.size() - 1;
+/// Their order. Rows made for one neighbour at a time come first once they refuted a guess: the next one is
+/// likely to be wrong in much the same way.
+using Order = std::array<std::size_t, kEfforts.size()>;
+constexpr Order kOrder{0, 1, 2, 3, 4, 5};
+constexpr Order kAimedFirst{2, 0, 1, 3, 4, 5};
 constexpr std::chrono::milliseconds kFirstLook{150};  ///< for the record, before the first challenge
 constexpr std::chrono::milliseconds kLook{1500};      ///< and before the others
 constexpr std::chrono::milliseconds kProofs{1500};    ///< after each challenge but the first
@@ -61,6 +71,18 @@ ChallengeEffort within_limit(ChallengeEffort effort, const Inquiry& inquiry) {
     return effort;
 }
 
+/// The last challenge takes the time and the questions that are left.
+ChallengeEffort with_the_rest(ChallengeEffort effort, const Inquiry& inquiry) {
+    const std::uint64_t left =
+        inquiry.settings.most_asked - std::min(inquiry.settings.most_asked, inquiry.asked());
+    effort.most_asked = std::min(effort.most_asked, left);
+    effort.unchosen = std::min(effort.unchosen, left - effort.most_asked);
+    const auto time = inquiry.budget.end - inquiry.budget.now() - kForTheRest;
+    effort.aiming =
+        std::clamp(std::chrono::duration_cast<std::chrono::milliseconds>(time), effort.aiming, kMostPatience);
+    return effort;
+}
+
 }  // namespace
 
 Challenged withstands(const Guess& guess, Inquiry& inquiry, int round, const Doubts& doubts) {
@@ -79,9 +101,16 @@ Challenged withstands(const Guess& guess, Inquiry& inquiry, int round, const Dou
     Alternatives others(recipe, guess.knobs);
     std::size_t finished = 0;
     bool many = false;
-    for (std::size_t turn = 0; turn < kEfforts.size() && !inquiry.budget.spent(); ++turn) {
-        const ChallengeEffort effort = within_limit(kEfforts[turn], inquiry);
-        if (turn >= kLeast && inquiry.budget.now() + effort.aiming + kReserve > inquiry.budget.end) break;
+    bool hurried = false;
+    const Order order = inquiry.refuted_late ? kAimedFirst : kOrder;
+    for (const std::size_t turn : order) {
+        if (inquiry.budget.spent()) break;
+        const ChallengeEffort effort =
+            turn == kLast ? with_the_rest(kEfforts[turn], inquiry) : within_limit(kEfforts[turn], inquiry);
+        if (turn >= kLeast && inquiry.budget.now() + effort.aiming + kReserve > inquiry.budget.end) {
+            hurried = turn < kLast;
+            break;
+        }
         if (inquiry.asked() + effort.most_asked + effort.unchosen > inquiry.settings.most_asked) continue;
         // most wrong guesses fail the first challenge, for which not every neighbour has to be known
         if (turn == 1)
@@ -94,9 +123,11 @@ Challenged withstands(const Guess& guess, Inquiry& inquiry, int round, const Dou
                                         [](const Neighbour& neighbour) { return neighbour.open(); });
         inquiry.report("challenge " + std::to_string(turn) + ": " + std::to_string(wrong) + " wrong, " +
                        std::to_string(open) + " neighbours left");
+        inquiry.refuted_late = inquiry.refuted_late || (wrong != 0 && turn >= kLate);
         if (wrong != 0) return Challenged::refuted;
         if (!inquiry.budget.spent()) {
-            ++finished;
+            // the last one takes long, and those before it may have too many questions
+            finished += turn == kLast ? kLeast : 1;
             many = many || effort.unchosen >= kMany;
         }
         // before the questions that are aimed at nothing, of which there are many
@@ -110,6 +141,7 @@ Challenged withstands(const Guess& guess, Inquiry& inquiry, int round, const Dou
     }
     others.shorten(inquiry.out.neighbours, inquiry.record(), inquiry.budget);
     const bool enough = many || inquiry.asked() + kMany + kBesides > inquiry.settings.most_asked;
+    if (hurried && inquiry.refuted_late) return Challenged::unfinished;
     return finished >= kLeast && enough ? Challenged::withstood : Challenged::unfinished;
 }
 
