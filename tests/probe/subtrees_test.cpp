@@ -17,6 +17,7 @@ namespace {
 /// By their formulas: nodes of a group share attributes that do not matter here.
 std::vector<std::string> formulas_of(const std::vector<TreeEdit>& edits) {
     std::vector<std::string> out;
+    out.reserve(edits.size());
     for (const TreeEdit& edit : edits) out.push_back(formula(edit.recipe, 1000));
     return out;
 }

@@ -236,7 +236,9 @@ std::vector<Guess> roughly_fitted(const std::vector<TreeEdit>& edits, const Gues
     for (const TreeEdit& edit : edits) {
         out.push_back({edit.recipe, kNoPromise, std::nullopt});
         if (budget.spent() || !evaluator_of(edit.recipe)) continue;
-        Cycle cycle({edit.recipe, 0, std::nullopt}, kRecipes, sample, budget, random, quick);
+        Fit fit = quick;
+        fit.odd = !edit.below;  // of many new attributes those that are rare take most of the time
+        Cycle cycle({edit.recipe, 0, std::nullopt}, kRecipes, sample, budget, random, fit);
         out.back() = cycle.frozen_at(edit, quick.sweeps);
     }
     return out;

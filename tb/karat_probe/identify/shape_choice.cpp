@@ -76,11 +76,12 @@ std::vector<std::size_t> least_contradicted(const std::vector<Recipe>& shapes, c
 }
 
 std::vector<std::size_t> less_contradicted(const std::vector<Recipe>& trees, const Topology& topology) {
-    constexpr std::size_t quick = 120;
-    constexpr std::size_t most = 40;
+    constexpr std::size_t quick = 200;
+    constexpr std::size_t most = 100;
     std::vector<Ranked> ranked = by_complexity(trees);
     keep_least_contradicted(ranked, trees, topology, {quick, most});
     std::vector<std::size_t> out;
+    out.reserve(ranked.size());
     for (const Ranked& one : ranked) out.push_back(one.index);
     return out;
 }
