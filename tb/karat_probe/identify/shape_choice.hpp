@@ -13,7 +13,7 @@ namespace karat::probe {
 [[nodiscard]] std::vector<std::size_t> least_contradicted(const std::vector<Recipe>& shapes,
                                                           const Topology& topology);
 
-/// Indices of a few trees that the topology contradicts least.
+/// The same of trees that differ in one part: fewer of them, and none because it is simple.
 [[nodiscard]] std::vector<std::size_t> less_contradicted(const std::vector<Recipe>& trees,
                                                          const Topology& topology);
 

@@ -27,11 +27,7 @@ class SumTrees {
                 });
             }
             out_.change_sum(site.path, [](Sum& sum) {  // in a sum of its own
-                Sum first = sum;
-                first.round.reset();
-                first.sticky = Sticky::none;
-                first.label = {};
-                sum = around(sum, {alone(families::of(std::move(first)))});
+                sum = around(sum, {alone(families::of(unrounded(sum)))});
             });
             widths_above(site);
             if (!whole) {
@@ -70,15 +66,19 @@ class SumTrees {
     }
 
    private:
+    /// The sum that another one rounds.
+    static Sum unrounded(Sum sum) {
+        sum.round.reset();
+        sum.sticky = Sticky::none;
+        sum.label = {};
+        return sum;
+    }
     /// In a sum of its own, whose width that of an addend may have imitated.
     void widths_above(const editing::SumSite& site) {
         for (std::size_t i = 0; i < site.sum->terms.size(); ++i) {
             if (site.sum->terms[i].F.is_exact()) continue;
             out_.change_sum(site.path, [i](Sum& sum) {
-                Sum first = sum;
-                first.round.reset();
-                first.sticky = Sticky::none;
-                first.label = {};
+                Sum first = unrounded(sum);
                 first.terms[i].F = Width::exact();
                 Term all = alone(families::of(std::move(first)));
                 all.F = sum.terms[i].F;
