@@ -49,5 +49,40 @@ TEST(Explain, PartsThatNoAnswerShowsAreLeftOut) {
     EXPECT_LT(complexity(simplest.recipe), complexity(longer)) << formula(simplest.recipe, 300);
 }
 
+/// What refutes a guess late was met once in thousands of dot-adds: those next to it are asked even then.
+TEST(Explain, AsksNextToAWrongAnswerThatComesLate) {
+    const auto with_width = [](int F) {
+        return explained_recipe(R"({"sum":[{"of":"product","F":)" + std::to_string(F) +
+                                R"(},{"of":"c","F":24}],"round":{"format":"fp32","rounding":"RZ"}})");
+    };
+    ModelTarget target(spec_of(with_width(24)), "model");
+    IdentifySettings settings;
+    settings.use_registry = false;
+    settings.most_asked = 12000;  // of which more than half are asked
+    Identification out;
+    Inquiry inquiry{target, settings, out, {}, {}, target.asked()};
+    inquiry.budget.processor_time = true;
+    inquiry.begin = inquiry.budget.now();
+    inquiry.budget.end = inquiry.begin + std::chrono::seconds(20);
+    Questions questions(target.formats(), 1);
+    std::vector<VectorRow> rows;
+    for (int i = 0; i < 6500; ++i) rows.push_back(questions.make(QuestionKind::c_alone));
+    inquiry.ask(QuestionKind::c_alone, std::move(rows));
+    Explainer explainer(inquiry);
+    Guess guess{with_width(25)};
+    VectorRow telling = questions.make(QuestionKind::two_addends);
+    const Evaluator of_guess(guess.recipe);
+    while (of_guess(telling.operands()) == target(telling))
+        telling = questions.make(QuestionKind::two_addends);
+    inquiry.ask(QuestionKind::two_addends, {telling});
+    guess.loss = explainer.all_of(guess);
+    ASSERT_GT(guess.loss, 0);
+    (void)explainer(guess);
+    std::size_t nearby = 0;
+    for (std::size_t i = 0; i < inquiry.record().size(); ++i)
+        nearby += inquiry.record().kind(i) == QuestionKind::nearby ? 1 : 0;
+    EXPECT_GT(nearby, 0U);
+}
+
 }  // namespace
 }  // namespace karat::probe

@@ -11,7 +11,6 @@
 #include "karat_probe/identify/common_grid_moves.hpp"
 #include "karat_probe/identify/complexity.hpp"
 #include "karat_probe/identify/joint_moves.hpp"
-#include "karat_probe/identify/questions.hpp"
 #include "karat_probe/target/formats.hpp"
 
 namespace karat::probe {
@@ -151,45 +150,6 @@ TEST(Step, AsksForAClearGainBeforeItAddsAPart) {
     EXPECT_LT(step.allowed(1.0, with_floor), 0.8);
     const Step from_more(with_floor, record, budget);
     EXPECT_EQ(from_more.allowed(1.0, plain), 1.0);
-}
-
-/// The sign of a sum that underflows shows only beside c = -0.
-TEST(Questions, HaveBothZerosOfC) {
-    constexpr std::uint64_t minus_zero = 0x80000000;
-    constexpr int asked = 200;
-    Questions questions(formats_of(recipe("", kPlain, "").operands), 1);
-    int plus = 0;
-    int minus = 0;
-    for (int i = 0; i < asked; ++i) {
-        const std::uint64_t c = questions.make(QuestionKind::product_alone).c;
-        plus += c == 0 ? 1 : 0;
-        minus += c == minus_zero ? 1 : 0;
-    }
-    EXPECT_EQ(plus, asked / 2);
-    EXPECT_EQ(minus, asked / 2);
-}
-
-/// Only if every addend is -0 does the sign of d show what a positive zero product changes.
-TEST(Questions, HaveNothingButMinusZeros) {
-    OperandRules formats;
-    formats.k = 16;
-    constexpr int asked = 150;  // as many as are asked at first
-    Questions questions(formats, 1);
-    int all_minus = 0;
-    int all_but_one = 0;
-    for (int i = 0; i < asked; ++i) {
-        const VectorRow row = questions.make(QuestionKind::zeros);
-        bool zeros = row.c == 0x80000000;
-        int plus = 0;
-        for (std::size_t k = 0; k < row.a.size(); ++k) {
-            zeros = zeros && ((row.a[k] & 0x7fff) == 0 || (row.b[k] & 0x7fff) == 0);
-            plus += ((row.a[k] ^ row.b[k]) & 0x8000) == 0 ? 1 : 0;
-        }
-        all_minus += zeros && plus == 0 ? 1 : 0;
-        all_but_one += zeros && plus == 1 ? 1 : 0;
-    }
-    EXPECT_GE(all_minus, 5);
-    EXPECT_GE(all_but_one, 3);
 }
 
 }  // namespace

@@ -67,13 +67,35 @@ TEST(Topology, AsksNoMoreThanItMay) {
     EXPECT_TRUE(topology.seen());
 }
 
+/// The products reach over five exponents, c over more: the two have a y of their own. The rounding of c and
+/// one product shows only beside the largest X, for the least c.
+TEST(Topology, FewExponentsLeaveRoomForC) {
+    const auto recipe = [](const std::string& sum) {
+        return recipe_from_json_text(
+            R"({"karat_recipe":1,"operands":{"a":"e2m1","b":"e2m1","c":"e4m3","d":"bf16","k":6,)"
+            R"("flush_c":true},"result":{"sum":[)" +
+            sum + R"(],"round":{"format":"bf16","rounding":"RZ","fraction":2}}})");
+    };
+    const Recipe with_first = recipe(
+        R"({"k":["1..5"],"of":"product"},{"zero":"counted","of":{"sum":[{"k":[0],"of":"product"},{"of":"c"}],)"
+        R"("round":{"format":"fp16"}}})");
+    const Recipe exact = recipe(R"({"of":"product"},{"of":"c"})");
+    ModelTarget target(spec_of(with_first), "model");
+    const Topology topology(target, kAllTriples, 1);
+    ASSERT_TRUE(topology.seen());
+    EXPECT_EQ(topology.contradicted(with_first, kAllTriples), 0);
+    EXPECT_GT(topology.contradicted(exact, kAllTriples), 0.02);
+    ModelTarget of_exact(spec_of(exact), "model");
+    EXPECT_EQ(Topology(of_exact, kAllTriples, 1).contradicted(exact, kAllTriples), 0);
+}
+
 TEST(Topology, SeesNothingWithoutThreePlacesOrRoomBetweenXAndY) {
     Recipe one = kFused;
     one.operands.k = 1;
     ModelTarget target(spec_of(one), "model");
     EXPECT_FALSE(Topology(target, kAllTriples, 1).seen());
     const Recipe narrow = recipe_from_json_text(
-        R"({"karat_recipe":1,"operands":{"a":"e2m1","b":"e2m1","c":"e4m3","d":"e4m3","k":8},"result":{)"
+        R"({"karat_recipe":1,"operands":{"a":"e2m1","b":"e2m1","c":"e2m1","d":"e4m3","k":8},"result":{)"
         R"("sum":[{"of":"product"},{"of":"c"}],"round":{"format":"e4m3"}}})");
     ModelTarget of_narrow(spec_of(narrow), "model");
     EXPECT_FALSE(Topology(of_narrow, kAllTriples, 1).seen());

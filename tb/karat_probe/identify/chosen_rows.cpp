@@ -23,18 +23,21 @@ ChallengeRows::ChallengeRows(const Recipe& guess, const Program& program, const 
         constexpr int few_bits = 10;  // of d hide more
         ties_.emplace(program, seed);
         tie_turns_ = info(formats.d).fraction_bits <= few_bits ? 2 : 1;
+        far_turns_ = questions_.has_few_exponents() ? 1 : 0;
     }
     sources_.push_back(stimulus_rows("directed", spec, seed));
     sources_.push_back(steered_rows(guess, seed));
 }
 
 SourcedRow ChallengeRows::next_of_source() {
-    const std::size_t turn = at_++ % (sources_.size() + 2 + tie_turns_);
+    const std::size_t turn = at_++ % (sources_.size() + 2 + tie_turns_ + far_turns_);
     if (turn < sources_.size()) {
         if (auto row = sources_[turn]->next()) return {std::move(*row), turn};
     }
     // what happens to small addends shows at ties only
     if (turn == sources_.size()) return {questions_.make(QuestionKind::ties), turn};
+    if (turn > sources_.size() + 1 + tie_turns_)
+        return {questions_.make(QuestionKind::cancellation), sources_.size() + 3};
     if (turn > sources_.size() + 1) return {*ties_->next(), sources_.size() + 2};
     constexpr std::size_t kinds = static_cast<std::size_t>(QuestionKind::specials) + 1;
     return {questions_.make(static_cast<QuestionKind>(kind_++ % kinds)), sources_.size() + 1};

@@ -19,12 +19,13 @@ struct SourcedRow {
 };
 
 /// Rows for a guess: crafted ones, ties in spite of dropped bits, the directed stimulus, questions of every
-/// kind, and rows for its coverage.
+/// kind, and rows for its coverage. If products have few exponents, also more that cancel: widths inside the
+/// tree show only beside the largest products.
 class ChallengeRows {
    public:
     ChallengeRows(const Recipe& guess, const Program& program, const OperandRules& formats,
                   std::uint64_t seed);
-    static constexpr std::size_t kSources = 6;
+    static constexpr std::size_t kSources = 7;
     [[nodiscard]] VectorRow next() { return next_of_source().row; }
     [[nodiscard]] SourcedRow next_of_source();
 
@@ -33,6 +34,7 @@ class ChallengeRows {
     Questions questions_;
     std::optional<TieRows> ties_;  ///< not of integers
     std::size_t tie_turns_ = 0;
+    std::size_t far_turns_ = 0;  ///< of addends that are far apart
     std::size_t at_ = 0;
     std::size_t kind_ = 0;
 };

@@ -10,7 +10,6 @@
 #include "karat_probe/separate/tie_rows.hpp"
 
 namespace karat::probe {
-
 std::size_t Explainer::wrong_answers(const Guess& guess, const KindSet& kinds, std::size_t most) const {
     const Evaluator evaluator = Evaluator::without_bounds(guess.recipe);
     const Record& record = inquiry_.record();
@@ -64,7 +63,8 @@ bool Explainer::is_contradicted(const Guess& guess) const {
 void Explainer::ask_nearby(const Guess& best) {
     constexpr std::size_t most_rows = 4;
     constexpr int of_each = 40;
-    if (inquiry_.asked() > inquiry_.settings.most_asked / 2) return;
+    // the rest is for the challenges of the next guess
+    if (inquiry_.asked() > inquiry_.settings.most_asked / 4 * 3) return;
     const Evaluator evaluator = Evaluator::without_bounds(best.recipe);
     std::vector<std::size_t> wrong;
     for (std::size_t i = 0; i < inquiry_.record().size(); ++i) {

@@ -5,7 +5,8 @@
 
 namespace karat::probe {
 
-Losses::Losses(const Program& program) : program_(program), uses_(program.slots()) {
+Losses::Losses(const Program& program, bool own_for_c)
+    : program_(program), own_for_c_(own_for_c), uses_(program.slots()) {
     for (std::size_t n = 0; n < program.operations().size(); ++n) {
         for (const AddendGroup& group : program.groups(program.operations()[n])) {
             for (const Slot slot : program.addends(group)) uses_[slot] = {n, group.term};
@@ -13,12 +14,15 @@ Losses::Losses(const Program& program) : program_(program), uses_(program.slots(
     }
 }
 
-Losses::Set Losses::known(const Loss& loss) {
+Losses::Set Losses::known(Loss loss) {
+    loss.of_c = of_c_;
     constexpr std::size_t most = 64;  // later ones share the last bit
     return losses_.try_emplace(loss, Set{1} << std::min(losses_.size(), most - 1)).first->second;
 }
 
-Losses::Set Losses::beside(Slot y, Slot x, bool held) { return known({uses_[y].term, uses_[x].term, held}); }
+Losses::Set Losses::beside(Slot y, Slot x, bool held) {
+    return known({uses_[y].term, uses_[x].term, held, false});
+}
 
 /// The first operation that both values go into.
 std::size_t Losses::common(Slot a, Slot b) const {
@@ -38,6 +42,7 @@ Slot Losses::below(std::size_t op, Slot from) const {
 }
 
 Losses::Set Losses::ways(const Places& places) {
+    of_c_ = own_for_c_ && places.y == program_.c_slot();
     const std::size_t cancels = common(places.x, places.minus_x);
     const std::size_t meets = std::min(common(places.y, places.x), common(places.y, places.minus_x));
     Set out = meets > cancels ? 0 : beside_x(places, meets, cancels);
@@ -58,7 +63,7 @@ Losses::Set Losses::beside_x(const Places& places, std::size_t meets, std::size_
     }
     for (std::size_t op = meets; op != cancels;) {
         const Operation& sum = program_.operations()[op];
-        if (sum.round != nullptr) out |= known({sum.sum, nullptr, false});
+        if (sum.round != nullptr) out |= known({sum.sum, nullptr, false, false});
         op = uses_[sum.result].op;
         out |= beside(sum.result, sum.result);
         if (op != cancels) continue;

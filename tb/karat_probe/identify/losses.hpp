@@ -24,8 +24,9 @@ struct Places {
 /// lost in: if two that take the same way differ.
 class Losses {
    public:
-    /// Keeps a reference to the program.
-    explicit Losses(const Program& program);
+    /// Keeps a reference to the program. `own_for_c`: a y in the place of c has another magnitude than
+    /// products, so that it may get lost where they do not.
+    explicit Losses(const Program& program, bool own_for_c = false);
     void note(const Places& places, bool lost);
     /// The number of y that remain unexplained, with the losses that explain most.
     [[nodiscard]] std::size_t unexplained() const;
@@ -45,6 +46,7 @@ class Losses {
         const void* y = nullptr;
         const void* x = nullptr;
         bool held = false;
+        bool of_c = false;  ///< y is c, and has a magnitude of its own
         friend auto operator<=>(const Loss&, const Loss&) = default;
     };
 
@@ -52,7 +54,7 @@ class Losses {
     [[nodiscard]] Set ways(const Places& places);
     [[nodiscard]] Set beside_x(const Places& places, std::size_t meets, std::size_t cancels);
     [[nodiscard]] Set beside(Slot y, Slot x, bool held = false);
-    [[nodiscard]] Set known(const Loss& loss);
+    [[nodiscard]] Set known(Loss loss);
     [[nodiscard]] std::size_t common(Slot a, Slot b) const;
     /// The value through which `from` reaches the operation.
     [[nodiscard]] Slot below(std::size_t op, Slot from) const;
@@ -60,6 +62,8 @@ class Losses {
     [[nodiscard]] std::size_t descended(Set losses) const;
 
     const Program& program_;
+    bool own_for_c_;
+    bool of_c_ = false;  ///< of what is looked at
     std::vector<Use> uses_;  ///< by slot
     std::map<Loss, Set> losses_;
     std::map<Set, Count> counts_;  ///< by what can lose y

@@ -109,6 +109,7 @@ VectorRow Questions::blank() {
     return row;
 }
 
+std::uint64_t& Questions::a_of(VectorRow& row, int k) { return row.a[static_cast<std::size_t>(k)]; }
 std::uint64_t& Questions::b_of(VectorRow& row, int k) { return row.b[static_cast<std::size_t>(k)]; }
 
 int Questions::another(int addend) {
@@ -214,12 +215,25 @@ int Questions::distance() {
     }
 }
 
+int Questions::least_normal(int addend) const {
+    return addend == formats_.k ? info(formats_.c).min_exponent()
+                                : info(formats_.a).min_exponent() + info(formats_.b).min_exponent();
+}
+
+/// The exponent, or, where the addend has none so small, mostly any that it has up to `top`. Formats of few
+/// exponents would otherwise be asked at their lower end only, which may be flushed.
+int Questions::in_range(int exponent, int addend, int top) {
+    const int low = addend == formats_.k ? c_low_ : a_low_ + b_low_;
+    const int high = std::min(top, high_of(addend));
+    return exponent >= low || high <= low || random_.one_in(3) ? exponent : random_.between(low, high);
+}
+
 void Questions::two_addends(VectorRow& row) {
     const int i = any_addend();
     const int j = random_.one_in(3) && i != formats_.k ? formats_.k : another(i);
     const int e = leading_exponent();
     put(row, i, e, random_.coin(), any_bits());
-    put(row, j, e - distance(), random_.coin(), any_bits());
+    put(row, j, in_range(e - distance(), j, std::min(e, high_of(i))), random_.coin(), any_bits());
 }
 
 /// Of addends far below the last bit of d, d shows only on which side of a tie they put the sum. A format of
@@ -237,60 +251,8 @@ void Questions::tie(VectorRow& row) {
     const int j = another(i);
     put(row, i, top, negative, Bits::none);
     if (half < top) put(row, another(i), half, negative, Bits::none);
-    put(row, j, half - random_.between(0, random_.one_in(4) ? 60 : 34), random_.coin(),
+    put(row, j, in_range(half - random_.between(0, random_.one_in(4) ? 60 : 34), j, half), random_.coin(),
         random_.coin() ? Bits::none : any_bits());
-}
-
-void Questions::cancellation(VectorRow& row) {
-    const int i = any_addend();
-    const int j = another(i);
-    const FormatInfo& d = info(formats_.d);
-    const int p_high = a_high_ + b_high_;
-    int e = random_.between(-8, 20);
-    switch (random_.below(6)) {
-        case 0:
-            e = std::min({p_high, c_high_, d.max_exponent() - 4});
-            break;
-        case 1:  // as far above what d shows as products go: wide sums show only there
-            e = p_high - random_.between(0, 12);
-            break;
-        case 2:
-            e = random_.between(std::min(0, p_high), p_high);
-            break;
-        default:
-            break;
-    }
-    int survives = random_.between(d.min_exponent() - 2, d.max_exponent());
-    if (random_.one_in(3)) {  // a distance apart, with the survivor in the range of d
-        if (random_.coin()) survives = random_.between(-4, 4);
-        e = std::min(p_high, survives + distance());
-    }
-    const bool negative = random_.coin();
-    put(row, i, e, negative, random_.one_in(4) ? Bits::low : Bits::none);
-    put(row, j, e, !negative, Bits::none);
-    // what survives: near the pair, or anywhere that d shows
-    const auto survivor = [&] { return random_.coin() ? e - distance() : survives; };
-    const int l = another(i);
-    if (l != j) put(row, l, survivor(), random_.coin(), any_bits());
-    const int m = another(i);
-    if (random_.coin() && m != j && m != l) put(row, m, survivor(), random_.coin(), any_bits());
-}
-
-void Questions::masses(VectorRow& row) {
-    const int i = any_addend();
-    const int j = another(i);
-    const int e = random_.coin() ? std::min(a_high_ + b_high_, c_high_) - 1 : random_.between(0, 12);
-    const int small = e - random_.between(4, 50);
-    const bool negative = random_.coin();
-    const bool small_negative = random_.coin();
-    for (int addend = 0; addend <= formats_.k; ++addend) {
-        if (addend == i)
-            put(row, addend, e, negative, Bits::none);
-        else if (addend == j)
-            put(row, addend, e, !negative, Bits::none);
-        else
-            put(row, addend, small, small_negative, Bits::none);
-    }
 }
 
 void Questions::several(VectorRow& row, int count, int spread) {
@@ -298,7 +260,7 @@ void Questions::several(VectorRow& row, int count, int spread) {
     const int e = random_.one_in(6) ? a_low_ + b_low_ + random_.between(0, 12) : leading_exponent();
     for (int n = 0; n < count; ++n) {
         const int addend = count > formats_.k ? n : any_addend();
-        put(row, addend, e - distance() / spread, random_.coin(), any_bits());
+        put(row, addend, in_range(e - distance() / spread, addend, e), random_.coin(), any_bits());
     }
 }
 

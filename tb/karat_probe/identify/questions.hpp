@@ -36,6 +36,8 @@ class Questions {
 
     /// A question of a kind up to `specials`. Integers have no exponents to choose: theirs are random.
     [[nodiscard]] VectorRow make(QuestionKind kind);
+    /// Whether products have so few that most distances between two addends are longer.
+    [[nodiscard]] bool has_few_exponents() const;
 
    private:
     /// How the bits below a leading bit are filled.
@@ -50,16 +52,21 @@ class Questions {
     void below_an_end(VectorRow& row, int addend);
     void put_below(VectorRow& row, int addend, int exponent, bool negative);
     void scale(VectorRow& row);
+    [[nodiscard]] static std::uint64_t& a_of(VectorRow& row, int k);
     [[nodiscard]] static std::uint64_t& b_of(VectorRow& row, int k);
     [[nodiscard]] int any_addend() { return random_.between(0, formats_.k); }
     [[nodiscard]] int another(int addend);
     [[nodiscard]] int leading_exponent();
     [[nodiscard]] int end_of_a_format();
     [[nodiscard]] int distance();
+    [[nodiscard]] int high_of(int addend) const { return addend == formats_.k ? c_high_ : a_high_ + b_high_; }
+    [[nodiscard]] int least_normal(int addend) const;
+    [[nodiscard]] int in_range(int exponent, int addend, int top);
     [[nodiscard]] Bits any_bits() { return static_cast<Bits>(random_.below(5)); }
     void two_addends(VectorRow& row);
     void tie(VectorRow& row);
     void cancellation(VectorRow& row);
+    void farthest(VectorRow& row, int i, int j);
     void masses(VectorRow& row);
     void largest(VectorRow& row);
     void several(VectorRow& row, int count, int spread);

@@ -28,9 +28,9 @@ class Topology {
         Places places;
         bool lost = false;  ///< d is not that of y alone
     };
-    bool find_magnitudes(Target& target);
+    class Magnitudes;
 
-    int large_ = 0, tiny_ = 0;  ///< exponents of X and y
+    bool own_for_c_ = false;  ///< y in the place of c has another magnitude
     std::vector<Triple> triples_;
 };
 

@@ -83,18 +83,30 @@ ChallengeEffort with_the_rest(ChallengeEffort effort, const Inquiry& inquiry) {
     return effort;
 }
 
+/// Whether the target contradicts the recipe in one of a few dot-adds that are aimed at nothing. Asks nothing
+/// once half of the questions are spent.
+bool refuted_unaimed(const Recipe& recipe, Inquiry& inquiry, std::uint64_t seed) {
+    if (inquiry.asked() + kUnaimed.unchosen > inquiry.settings.most_asked / 2) return false;
+    inquiry.out.neighbours.clear();
+    const std::size_t wrong = challenge(recipe, inquiry.out.neighbours, inquiry.target, inquiry.record(),
+                                        kUnaimed, seed, inquiry.budget);
+    inquiry.report("unaimed: " + std::to_string(wrong) + " wrong");
+    return wrong != 0;
+}
+
+/// Whether rivals are looked for after this challenge.
+bool is_time_for_rivals(std::size_t turn, const Inquiry& inquiry) {
+    const auto left = inquiry.budget.end - inquiry.budget.now();
+    return (turn == kFirstRivals && left > kLeisure * inquiry.settings.seconds) ||
+           (turn == kLastRivals && left > kForRivals);
+}
+
 }  // namespace
 
 Challenged withstands(const Guess& guess, Inquiry& inquiry, int round, const Doubts& doubts) {
     const Recipe& recipe = guess.recipe;
     const std::uint64_t seed = inquiry.settings.seed * 1000 + 10 * static_cast<std::uint64_t>(round);
-    if (inquiry.asked() + kUnaimed.unchosen <= inquiry.settings.most_asked / 2) {
-        inquiry.out.neighbours.clear();
-        const std::size_t wrong = challenge(recipe, inquiry.out.neighbours, inquiry.target, inquiry.record(),
-                                            kUnaimed, seed + 9, inquiry.budget);
-        inquiry.report("unaimed: " + std::to_string(wrong) + " wrong");
-        if (wrong != 0) return Challenged::refuted;
-    }
+    if (refuted_unaimed(recipe, inquiry, seed + 9)) return Challenged::refuted;
     inquiry.out.neighbours = neighbours_of(recipe);
     const Evaluator evaluator = Evaluator::without_bounds(recipe);
     exclude_by_record(evaluator, inquiry.out.neighbours, inquiry.record(), inquiry.budget, kFirstLook);
@@ -132,11 +144,7 @@ Challenged withstands(const Guess& guess, Inquiry& inquiry, int round, const Dou
         }
         // before the questions that are aimed at nothing, of which there are many
         if ((turn == 0 || turn == kBeforeMany) && doubts.simpler()) return Challenged::refuted;
-        const auto left = inquiry.budget.end - inquiry.budget.now();
-        if (((turn == kFirstRivals && left > kLeisure * inquiry.settings.seconds) ||
-             (turn == kLastRivals && left > kForRivals)) &&
-            doubts.rivalled())
-            return Challenged::refuted;
+        if (is_time_for_rivals(turn, inquiry) && doubts.rivalled()) return Challenged::refuted;
         if (turn != 0) prove_equal(inquiry.out.neighbours, recipe, inquiry.budget, kProofs);
     }
     others.shorten(inquiry.out.neighbours, inquiry.record(), inquiry.budget);

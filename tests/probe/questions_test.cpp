@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+// The dot-adds that are asked before there is a guess.
+#include "karat_probe/identify/questions.hpp"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "karat/evaluate/evaluator.hpp"
+#include "karat/recipe/json/recipe_json.hpp"
+
+namespace karat::probe {
+namespace {
+
+/// The sign of a sum that underflows shows only beside c = -0.
+TEST(Questions, HaveBothZerosOfC) {
+    constexpr std::uint64_t minus_zero = 0x80000000;
+    constexpr int asked = 200;
+    OperandRules formats;
+    formats.k = 4;
+    Questions questions(formats, 1);
+    int plus = 0;
+    int minus = 0;
+    for (int i = 0; i < asked; ++i) {
+        const std::uint64_t c = questions.make(QuestionKind::product_alone).c;
+        plus += c == 0 ? 1 : 0;
+        minus += c == minus_zero ? 1 : 0;
+    }
+    EXPECT_EQ(plus, asked / 2);
+    EXPECT_EQ(minus, asked / 2);
+}
+
+/// Only if every addend is -0 does the sign of d show what a positive zero product changes.
+TEST(Questions, HaveNothingButMinusZeros) {
+    OperandRules formats;
+    formats.k = 16;
+    constexpr int asked = 150;  // as many as are asked at first
+    Questions questions(formats, 1);
+    int all_minus = 0;
+    int all_but_one = 0;
+    for (int i = 0; i < asked; ++i) {
+        const VectorRow row = questions.make(QuestionKind::zeros);
+        bool zeros = row.c == 0x80000000;
+        int plus = 0;
+        for (std::size_t k = 0; k < row.a.size(); ++k) {
+            zeros = zeros && ((row.a[k] & 0x7fff) == 0 || (row.b[k] & 0x7fff) == 0);
+            plus += ((row.a[k] ^ row.b[k]) & 0x8000) == 0 ? 1 : 0;
+        }
+        all_minus += zeros && plus == 0 ? 1 : 0;
+        all_but_one += zeros && plus == 1 ? 1 : 0;
+    }
+    EXPECT_GE(all_minus, 5);
+    EXPECT_GE(all_but_one, 3);
+}
+
+/// A product and c are rounded to fp16 before the others join. With formats of few exponents, that shows
+/// only if the largest products cancel beside one of the least c that is not flushed.
+TEST(Questions, ReachTheEndsOfFormatsWithFewExponents) {
+    const std::string operands =
+        R"({"karat_recipe":1,"operands":{"a":"e2m1","b":"e2m1","c":"e4m3","d":"bf16","k":6,"flush_c":true},)"
+        R"("result":)";
+    const std::string round = R"(,"round":{"format":"bf16","rounding":"RZ","fraction":2}}})";
+    const Recipe rounded = recipe_from_json_text(
+        operands + R"({"sum":[{"k":["1..5"],"of":"product"},{"zero":"counted","of":{"sum":[{"k":[0],"of":)" +
+        R"("product"},{"of":"c"}],"round":{"format":"fp16"}}}])" + round);
+    const Recipe plain = recipe_from_json_text(operands + R"({"sum":[{"of":"product"},{"of":"c"}])" + round);
+    const Evaluator x(rounded);
+    const Evaluator y(plain);
+    constexpr int asked = 7500;
+    Questions questions(plain.operands, 1);
+    int told = 0;
+    for (int i = 0; i < asked; ++i) {
+        const VectorRow row = questions.make(QuestionKind::cancellation);
+        told += x(row.operands()) != y(row.operands()) ? 1 : 0;
+    }
+    EXPECT_GE(told, 10);
+}
+
+}  // namespace
+}  // namespace karat::probe
