@@ -40,6 +40,20 @@ TEST(Losses, AnUnroundedSumKeepsTheExponentOfX) {
     EXPECT_EQ(losses.unexplained(), 0U);
 }
 
+/// c and a product take the same way out of their sum. If c is asked with a smaller y, it alone may get lost.
+TEST(Losses, AMagnitudeOfItsOwnIsALossOfItsOwn) {
+    const Program program(recipe_from_json_text(
+        R"({"karat_recipe":1,"operands":{"a":"fp16","b":"fp16","c":"fp32","d":"fp32","k":4},"result":)"
+        R"({"sum":[{"k":["1..3"],"of":"product"},{"of":{"sum":[{"k":[0],"of":"product"},{"of":"c"}]}}],)"
+        R"("round":{"format":"fp32"}}})"));
+    for (const bool own : {false, true}) {
+        Losses losses(program, own);
+        losses.note({1, 2, 0}, false);
+        losses.note({1, 2, kC}, true);
+        EXPECT_EQ(losses.unexplained(), own ? 0U : 1U);
+    }
+}
+
 TEST(Losses, TwoThatTakeTheSameWayAreTreatedAlike) {
     const Program program = groups(kRounded);
     Losses losses(program);

@@ -8,6 +8,7 @@
 
 #include "karat/evaluate/evaluator.hpp"
 #include "karat/recipe/json/recipe_json.hpp"
+#include "karat_probe/identify/chosen_rows.hpp"
 
 namespace karat::probe {
 namespace {
@@ -55,25 +56,41 @@ TEST(Questions, HaveNothingButMinusZeros) {
 
 /// A product and c are rounded to fp16 before the others join. With formats of few exponents, that shows
 /// only if the largest products cancel beside one of the least c that is not flushed.
-TEST(Questions, ReachTheEndsOfFormatsWithFewExponents) {
-    const std::string operands =
-        R"({"karat_recipe":1,"operands":{"a":"e2m1","b":"e2m1","c":"e4m3","d":"bf16","k":6,"flush_c":true},)"
-        R"("result":)";
-    const std::string round = R"(,"round":{"format":"bf16","rounding":"RZ","fraction":2}}})";
-    const Recipe rounded = recipe_from_json_text(
-        operands + R"({"sum":[{"k":["1..5"],"of":"product"},{"zero":"counted","of":{"sum":[{"k":[0],"of":)" +
-        R"("product"},{"of":"c"}],"round":{"format":"fp16"}}}])" + round);
-    const Recipe plain = recipe_from_json_text(operands + R"({"sum":[{"of":"product"},{"of":"c"}])" + round);
-    const Evaluator x(rounded);
-    const Evaluator y(plain);
-    constexpr int asked = 7500;
-    Questions questions(plain.operands, 1);
-    int told = 0;
-    for (int i = 0; i < asked; ++i) {
-        const VectorRow row = questions.make(QuestionKind::cancellation);
-        told += x(row.operands()) != y(row.operands()) ? 1 : 0;
+class FewExponents : public ::testing::Test {
+   protected:
+    static Recipe with_sum(const std::string& terms) {
+        return recipe_from_json_text(
+            R"({"karat_recipe":1,"operands":{"a":"e2m1","b":"e2m1","c":"e4m3","d":"bf16","k":6,)"
+            R"("flush_c":true},"result":{"sum":[)" +
+            terms + R"(],"round":{"format":"bf16","rounding":"RZ","fraction":2}}})");
     }
+    [[nodiscard]] bool told_by(const VectorRow& row) const {
+        return evaluator_(row.operands()) != rounded_(row.operands());
+    }
+    const Recipe plain_ = with_sum(R"({"of":"product"},{"of":"c"})");
+    const Evaluator evaluator_{plain_};
+    const Evaluator rounded_{
+        with_sum(R"({"k":["1..5"],"of":"product"},{"zero":"counted","of":{"sum":[{"k":[0],"of":"product"},)"
+                 R"({"of":"c"}],"round":{"format":"fp16"}}})")};
+};
+
+TEST_F(FewExponents, AreAskedAtTheirEnds) {
+    constexpr int asked = 7500;
+    Questions questions(plain_.operands, 1);
+    EXPECT_TRUE(questions.has_few_exponents());
+    int told = 0;
+    for (int i = 0; i < asked; ++i) told += told_by(questions.make(QuestionKind::cancellation)) ? 1 : 0;
     EXPECT_GE(told, 10);
+}
+
+TEST_F(FewExponents, AreChallengedAtTheirEnds) {
+    constexpr int asked = 7000;  // about as many as the challenges ask besides those that are chosen
+    int told = 0;
+    for (const std::uint64_t seed : {1, 2, 3, 4}) {
+        ChallengeRows rows(plain_, evaluator_.program(), plain_.operands, seed);
+        for (int i = 0; i < asked; ++i) told += told_by(rows.next()) ? 1 : 0;
+    }
+    EXPECT_GE(told, 6);
 }
 
 }  // namespace

@@ -63,7 +63,7 @@ class Losses {
 
     const Program& program_;
     bool own_for_c_;
-    bool of_c_ = false;  ///< of what is looked at
+    bool of_c_ = false;      ///< of what is looked at
     std::vector<Use> uses_;  ///< by slot
     std::map<Loss, Set> losses_;
     std::map<Set, Count> counts_;  ///< by what can lose y
