@@ -2,6 +2,7 @@
 #include "karat_probe/identify/knob_search.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <initializer_list>
 #include <map>
 
@@ -52,7 +53,9 @@ class Search {
 
     void fit(const KindSet& simple) {
         found_.clear();
-        for (std::size_t i = 0; i < EnumNames<Algorithm>::names.size() && !budget_.spent(); ++i) {
+        const std::size_t all = EnumNames<Algorithm>::names.size();
+        for (std::size_t i = 0; i < all && !budget_.spent(); ++i) {
+            share_ = 1.0 / static_cast<double>(all - i + 1);
             if (static_cast<Algorithm>(i) != Algorithm::recipe) algorithm(static_cast<Algorithm>(i), simple);
         }
         sort();
@@ -86,8 +89,7 @@ class Search {
                 continue;
             }
             if (!(formats_of(expand(spec).operands) == formats_)) continue;
-            const Guess fit = climb({expand(spec), 0, spec}, kSpecifications, record_, budget_,
-                                    {formats_.are_integers() ? 1000 : 25, simple});
+            const Guess fit = fitted(spec, simple);
             for (Spec& structure : structures(*fit.knobs)) {
                 if (chain && structure.operations() == 1) continue;
                 if (!chain && structure.is_fused() && structure.operations() > 1) continue;
@@ -97,6 +99,16 @@ class Search {
         judge(structured, kGlance / 2, 24);
         judge(structured, 2 * kGlance, 4);
         for (Guess& guess : structured) found_.push_back(std::move(guess));
+    }
+    /// In a share of the time that is left: an algorithm that fits badly takes long.
+    [[nodiscard]] Guess fitted(const Spec& spec, const KindSet& simple) {
+        const auto whole = budget_.end;
+        const auto left = std::chrono::duration<double>(whole - budget_.now());
+        budget_.end = budget_.now() + std::chrono::duration_cast<Budget::Clock::duration>(share_ * left);
+        Guess out = climb({expand(spec), 0, spec}, kSpecifications, record_, budget_,
+                          {formats_.are_integers() ? 1000 : 25, simple});
+        budget_.end = whole;
+        return out;
     }
     static void consider(Spec spec, std::vector<Guess>& out) {
         try {
@@ -157,6 +169,7 @@ class Search {
     const OperandRules& formats_;
     const Record& record_;
     Budget& budget_;
+    double share_ = 1;  ///< of the time that is left, for one fit
     std::vector<Guess> found_;
 };
 
