@@ -76,9 +76,9 @@ TEST(Topology, FewExponentsLeaveRoomForC) {
             R"("flush_c":true},"result":{"sum":[)" +
             sum + R"(],"round":{"format":"bf16","rounding":"RZ","fraction":2}}})");
     };
-    const Recipe with_first = recipe(
-        R"({"k":["1..5"],"of":"product"},{"zero":"counted","of":{"sum":[{"k":[0],"of":"product"},)"
-        R"({"of":"c"}],"round":{"format":"fp16"}}})");
+    const Recipe with_first =
+        recipe(R"({"k":["1..5"],"of":"product"},{"zero":"counted","of":{"sum":[{"k":[0],"of":"product"},)"
+               R"({"of":"c"}],"round":{"format":"fp16"}}})");
     const Recipe exact = recipe(R"({"of":"product"},{"of":"c"})");
     ModelTarget target(spec_of(with_first), "model");
     const Topology topology(target, kAllTriples, 1);
