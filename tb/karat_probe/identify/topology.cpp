@@ -121,10 +121,12 @@ Topology::Topology(Target& target, std::size_t most, std::uint64_t seed) {
     const int places = magnitudes.places();
     const double x = magnitudes.x();
     std::vector<VectorRow> alone;
+    alone.reserve(static_cast<std::size_t>(places));
     for (int place = 0; place < places; ++place)
         alone.push_back(*row_of(session, {{place, magnitudes.y(place)}}));
     const std::vector<std::uint64_t> of_alone = target(alone);
-    const auto all = static_cast<std::size_t>(places * (places - 1) / 2 * (places - 2));
+    const auto count = static_cast<std::size_t>(places);
+    const std::size_t all = count * (count - 1) / 2 * (count - 2);
     std::vector<VectorRow> rows;
     std::vector<std::size_t> small;
     const auto slot = [](int place) { return static_cast<Slot>(place); };  // c is the last place
