@@ -89,7 +89,10 @@ Guess Explainer::operator()(Guess best) {
     // one wrong answer is mended by many a step; those next to it tell which of them is right
     if (close && nearby_++ < kMostNearby) {
         if (!best.knobs) best = plainer(std::move(best), inquiry_.record(), inquiry_.budget);
+        const bool only_specials = is_right_but_for_specials(best);
         ask_nearby(best);
+        // steps would bend the tree to the many answers next to a NaN in another order
+        if (only_specials) best = reordered(std::move(best));
         best = climbed(std::move(best));
         best = reordered(std::move(best));
         if (best.loss > 0 && !best.knobs) best = refitted(best, 1);

@@ -22,6 +22,12 @@ std::size_t Explainer::wrong_answers(const Guess& guess, const KindSet& kinds, s
     return wrong;
 }
 
+bool Explainer::is_right_but_for_specials(const Guess& guess) const {
+    KindSet others = kAllKinds;
+    others.reset(static_cast<std::size_t>(QuestionKind::specials));
+    return wrong_answers(guess, others, 1) == 0;
+}
+
 bool Explainer::is_nearly_right(const Guess& guess) const {
     constexpr std::size_t few = 6;
     return wrong_answers(guess, kAllKinds, few + 1) <= few;
