@@ -19,6 +19,14 @@ Recipe explained_recipe(const std::string& result) {
         result + "}");
 }
 
+Inquiry of_twenty_seconds(Target& target, const IdentifySettings& settings, Identification& out) {
+    Inquiry inquiry{target, settings, out, {}, {}, target.asked()};
+    inquiry.budget.processor_time = true;
+    inquiry.begin = inquiry.budget.now();
+    inquiry.budget.end = inquiry.begin + std::chrono::seconds(20);
+    return inquiry;
+}
+
 /// A chain of one step around a sum that a second rounding does not change: every answer is right.
 TEST(Explain, PartsThatNoAnswerShowsAreLeftOut) {
     const Recipe right = explained_recipe(
@@ -31,10 +39,7 @@ TEST(Explain, PartsThatNoAnswerShowsAreLeftOut) {
     IdentifySettings settings;
     settings.use_registry = false;
     Identification out;
-    Inquiry inquiry{target, settings, out, {}, {}, target.asked()};
-    inquiry.budget.processor_time = true;
-    inquiry.begin = inquiry.budget.now();
-    inquiry.budget.end = inquiry.begin + std::chrono::seconds(20);
+    Inquiry inquiry = of_twenty_seconds(target, settings, out);
     Questions questions(target.formats(), 1);
     for (const QuestionKind kind : {QuestionKind::few_addends, QuestionKind::cancellation}) {
         std::vector<VectorRow> rows;
@@ -60,10 +65,7 @@ TEST(Explain, AsksNextToAWrongAnswerThatComesLate) {
     settings.use_registry = false;
     settings.most_asked = 12000;  // of which more than half are asked
     Identification out;
-    Inquiry inquiry{target, settings, out, {}, {}, target.asked()};
-    inquiry.budget.processor_time = true;
-    inquiry.begin = inquiry.budget.now();
-    inquiry.budget.end = inquiry.begin + std::chrono::seconds(20);
+    Inquiry inquiry = of_twenty_seconds(target, settings, out);
     Questions questions(target.formats(), 1);
     std::vector<VectorRow> rows;
     for (int i = 0; i < 6500; ++i) rows.push_back(questions.make(QuestionKind::c_alone));

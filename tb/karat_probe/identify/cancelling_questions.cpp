@@ -6,6 +6,7 @@
 #include "karat_probe/identify/questions.hpp"
 
 namespace karat::probe {
+
 bool Questions::has_few_exponents() const {
     constexpr int few = 40;
     return high_of(0) - least_normal(0) < few;
@@ -58,8 +59,9 @@ void Questions::farthest(VectorRow& row, int i, int j) {
     const bool of_products = i < formats_.k && j < formats_.k;
     const bool negative = random_.coin();
     put(row, i, e, negative, of_products ? any_bits() : Bits::none);
-    put(row, j, e, !negative, Bits::none);
-    if (of_products) {
+    if (!of_products) {
+        put(row, j, e, !negative, Bits::none);
+    } else {
         a_of(row, j) = info(formats_.a).negated(a_of(row, i));
         b_of(row, j) = b_of(row, i);
     }

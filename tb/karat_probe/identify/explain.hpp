@@ -80,8 +80,9 @@ class Explainer {
     /// With addends in another order, if that explains more.
     [[nodiscard]] Guess reordered(Guess guess);
     [[nodiscard]] bool asked_again(const Guess& best);
-    /// How many answers of these kinds are wrong; `most`, if at least as many are.
+    /// Whether it is right in all answers but those to specials.
     [[nodiscard]] bool is_right_but_for_specials(const Guess& guess) const;
+    /// How many answers of these kinds are wrong; `most`, if at least as many are.
     [[nodiscard]] std::size_t wrong_answers(const Guess& guess, const KindSet& kinds, std::size_t most) const;
     [[nodiscard]] bool is_close(const Guess& guess) const;
     /// Whether it is wrong in many of the answers that were asked next to wrong ones, and the topology does

@@ -10,6 +10,7 @@
 #include "karat_probe/separate/tie_rows.hpp"
 
 namespace karat::probe {
+
 std::size_t Explainer::wrong_answers(const Guess& guess, const KindSet& kinds, std::size_t most) const {
     const Evaluator evaluator = Evaluator::without_bounds(guess.recipe);
     const Record& record = inquiry_.record();

@@ -14,14 +14,13 @@ Losses::Losses(const Program& program, bool own_for_c)
     }
 }
 
-Losses::Set Losses::known(Loss loss) {
-    loss.of_c = of_c_;
+Losses::Set Losses::known(const Loss& loss) {
     constexpr std::size_t most = 64;  // later ones share the last bit
     return losses_.try_emplace(loss, Set{1} << std::min(losses_.size(), most - 1)).first->second;
 }
 
 Losses::Set Losses::beside(Slot y, Slot x, bool held) {
-    return known({uses_[y].term, uses_[x].term, held, false});
+    return known({uses_[y].term, uses_[x].term, held, of_c_});
 }
 
 /// The first operation that both values go into.
@@ -63,7 +62,7 @@ Losses::Set Losses::beside_x(const Places& places, std::size_t meets, std::size_
     }
     for (std::size_t op = meets; op != cancels;) {
         const Operation& sum = program_.operations()[op];
-        if (sum.round != nullptr) out |= known({sum.sum, nullptr, false, false});
+        if (sum.round != nullptr) out |= known({sum.sum, nullptr, false, of_c_});
         op = uses_[sum.result].op;
         out |= beside(sum.result, sum.result);
         if (op != cancels) continue;

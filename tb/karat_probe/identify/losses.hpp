@@ -54,7 +54,7 @@ class Losses {
     [[nodiscard]] Set ways(const Places& places);
     [[nodiscard]] Set beside_x(const Places& places, std::size_t meets, std::size_t cancels);
     [[nodiscard]] Set beside(Slot y, Slot x, bool held = false);
-    [[nodiscard]] Set known(Loss loss);
+    [[nodiscard]] Set known(const Loss& loss);
     [[nodiscard]] std::size_t common(Slot a, Slot b) const;
     /// The value through which `from` reaches the operation.
     [[nodiscard]] Slot below(std::size_t op, Slot from) const;
