@@ -112,15 +112,16 @@ TEST(Detections, RefuteAGuessThatIsWrongInSeveralAttributes) {
     std::vector<Neighbour> neighbours = neighbours_of(guess);
     const auto refuted = [&](const ChallengeEffort& effort) {
         int out = 0;
-        for (const std::uint64_t seed : {1, 2, 3, 4, 5, 6, 7, 8}) {
+        for (std::uint64_t seed = 1; seed <= 16; ++seed) {
             Record record;
             Budget budget = processor_time(60s);
             out += challenge(guess, neighbours, target, record, effort, seed, budget) != 0 ? 1 : 0;
         }
         return out;
     };
-    EXPECT_EQ(refuted({0, 0, 0, 0ms, {20'000, 1500, 60s}}), 8);
-    EXPECT_LT(refuted({0, 1500, 0}), 8) << "as many that are aimed at nothing do as well";
+    const int by_detection = refuted({0, 0, 0, 0ms, {20'000, 1500, 60s}});
+    EXPECT_GE(by_detection, 12);
+    EXPECT_LT(3 * refuted({0, 1500, 0}), 2 * by_detection) << "as many that are aimed at nothing do as well";
 }
 
 }  // namespace
