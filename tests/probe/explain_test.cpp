@@ -9,6 +9,7 @@
 #include "karat/recipe/recipe_text.hpp"
 #include "karat_probe/identify/complexity.hpp"
 #include "karat_probe/target/model_target.hpp"
+#include "probe/function_target.hpp"
 
 namespace karat::probe {
 namespace {
@@ -84,6 +85,38 @@ TEST(Explain, AsksNextToAWrongAnswerThatComesLate) {
     for (std::size_t i = 0; i < inquiry.record().size(); ++i)
         nearby += inquiry.record().kind(i) == QuestionKind::nearby ? 1 : 0;
     EXPECT_GT(nearby, 0U);
+}
+
+/// No recipe gives its answers: one in a few hundred has a wrong last bit.
+TEST(Explain, StartsAfreshWhereNothingMendsTheGuess) {
+    const Recipe nearly = explained_recipe(
+        R"({"sum":[{"of":"product","F":24},{"of":"c","F":24}],"round":{"format":"fp32","rounding":"RZ"}})");
+    ModelTarget right(spec_of(nearly), "model");
+    FunctionTarget target(right.formats(), [&](const VectorRow& row) {
+        std::uint64_t mixed = row.c;
+        for (std::size_t i = 0; i < row.a.size(); ++i) mixed = mixed * 31 + row.a[i] * 17 + row.b[i];
+        return right(row) ^ (mixed % 251 == 1 ? 1U : 0U);
+    });
+    IdentifySettings settings;
+    settings.use_registry = false;
+    Identification out;
+    Budget* budget = nullptr;
+    bool afresh = false;
+    settings.progress = [&](const std::string& line) {
+        if (!line.starts_with("starts afresh")) return;
+        afresh = true;
+        budget->end = budget->now();
+    };
+    Inquiry inquiry = of_twenty_seconds(target, settings, out);
+    budget = &inquiry.budget;
+    Questions questions(target.formats(), 1);
+    std::vector<VectorRow> rows;
+    for (int i = 0; i < 1500; ++i) rows.push_back(questions.make(QuestionKind::two_addends));
+    inquiry.ask(QuestionKind::two_addends, std::move(rows));
+    Explainer explainer(inquiry);
+    const Guess guess{nearly, explainer.all_of({nearly})};
+    EXPECT_GT(explainer(guess).loss, 0);
+    EXPECT_TRUE(afresh);
 }
 
 }  // namespace

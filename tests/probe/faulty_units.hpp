@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Units that functions describe, and what is found in their answers.
 #pragma once
-#include <functional>
 #include <memory>
 #include <string>
 #include <utility>
@@ -12,29 +11,9 @@
 #include "karat/recipe/knobs/knobs.hpp"
 #include "karat_probe/findings/bugs.hpp"
 #include "karat_tb/stimulus/sources.hpp"
+#include "probe/function_target.hpp"
 
 namespace karat::probe {
-
-using Answering = std::function<std::uint64_t(const VectorRow&)>;
-
-/// A unit that a function describes.
-class FunctionTarget final : public Target {
-   public:
-    FunctionTarget(const Recipe& recipe, Answering answer)
-        : formats_(formats_of(recipe.operands)), answer_(std::move(answer)) {}
-    [[nodiscard]] const std::string& name() const override { return name_; }
-    [[nodiscard]] const OperandRules& formats() const override { return formats_; }
-
-   private:
-    [[nodiscard]] std::vector<std::uint64_t> answers(std::span<const VectorRow> questions) override {
-        std::vector<std::uint64_t> out;
-        for (const VectorRow& row : questions) out.push_back(answer_(row));
-        return out;
-    }
-    std::string name_ = "unit";
-    OperandRules formats_;
-    Answering answer_;
-};
 
 inline Spec volta() { return find_instruction("Volta", "HMMA.884.F32.F32").spec; }
 

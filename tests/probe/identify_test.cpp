@@ -20,29 +20,10 @@
 #include "karat_probe/separate/separate.hpp"
 #include "karat_probe/target/model_target.hpp"
 #include "karat_tb/stimulus/random.hpp"
+#include "probe/function_target.hpp"
 
 namespace karat::probe {
 namespace {
-
-/// Any function of a dot-add.
-class FunctionTarget final : public Target {
-   public:
-    using Function = std::function<std::uint64_t(const VectorRow&)>;
-    FunctionTarget(OperandRules formats, Function function)
-        : formats_(formats_of(formats)), function_(std::move(function)) {}
-    [[nodiscard]] const std::string& name() const override { return name_; }
-    [[nodiscard]] const OperandRules& formats() const override { return formats_; }
-
-   private:
-    [[nodiscard]] std::vector<std::uint64_t> answers(std::span<const VectorRow> questions) override {
-        std::vector<std::uint64_t> out;
-        for (const VectorRow& question : questions) out.push_back(function_(question));
-        return out;
-    }
-    std::string name_ = "function";
-    OperandRules formats_;
-    Function function_;
-};
 
 IdentifySettings blind() {
     IdentifySettings out;

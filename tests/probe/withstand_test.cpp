@@ -8,6 +8,9 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <string>
+#include <string_view>
+#include <tuple>
 
 #include "karat/instruction/registry.hpp"
 #include "karat/recipe/families/families.hpp"
@@ -23,11 +26,17 @@ class Withstanding : public testing::Test {
    protected:
     /// `before_many` is called before the challenges of many dot-adds.
     Challenged with(std::uint64_t most_asked, const std::function<void(Budget&)>& before_many = {},
-                    bool refuted_late = false) {
+                    std::optional<std::size_t> refuted_late = {}) {
         const Spec spec = find_instruction("Volta", "HMMA.884.F32.F32").spec;
         ModelTarget target(spec, "the target");
         IdentifySettings settings;
         settings.most_asked = most_asked;
+        turns_.clear();
+        settings.progress = [&](const std::string& line) {
+            constexpr std::string_view challenge = "challenge ";
+            const std::size_t at = line.find(challenge);
+            if (at != std::string::npos) turns_ += line[at + challenge.size()];
+        };
         Identification out;
         Inquiry inquiry{target, settings, out, {}, {}, target.asked()};
         inquiry.budget.processor_time = true;
@@ -45,6 +54,7 @@ class Withstanding : public testing::Test {
         return result;
     }
     std::uint64_t asked_ = 0;
+    std::string turns_;  ///< the challenges in their order
 };
 
 TEST_F(Withstanding, AsksAsManyAimedAtNothingAsItMay) {
@@ -62,7 +72,16 @@ TEST_F(Withstanding, NothingIsConfirmedWithoutThem) {
 TEST_F(Withstanding, AfterALateRefutationItTakesMore) {
     const auto takes_most_time = [](Budget& budget) { budget.end = budget.now() + 4s; };
     EXPECT_EQ(with(20000, takes_most_time), Challenged::withstood);
-    EXPECT_EQ(with(20000, takes_most_time, true), Challenged::unfinished);
+    EXPECT_EQ(with(20000, takes_most_time, 2), Challenged::unfinished);
+}
+
+TEST_F(Withstanding, WhatRefutedAGuessComesFirst) {
+    std::ignore = with(9000);
+    EXPECT_EQ(turns_.substr(0, 4), "0123");
+    std::ignore = with(9000, {}, 2);
+    EXPECT_EQ(turns_.substr(0, 4), "2013");
+    std::ignore = with(9000, {}, 3);
+    EXPECT_EQ(turns_.substr(0, 4), "3201");
 }
 
 TEST_F(Withstanding, UnlessTheyMayNotBeAsked) {

@@ -2,6 +2,7 @@
 #include "karat_probe/identify/explain.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "karat/instruction/registry.hpp"
@@ -28,6 +29,8 @@ constexpr std::chrono::seconds kRecipePairs{2};        ///< the same of attribut
 constexpr std::chrono::milliseconds kDrift{1500};      ///< the same
 constexpr std::chrono::milliseconds kShortDrift{700};  ///< the same, before annealing
 constexpr std::chrono::seconds kGrowth{3};             ///< of trees, at first, before more is asked
+constexpr std::chrono::seconds kStuck{6};              ///< without a guess that explains everything
+constexpr std::chrono::seconds kFresh{12};             ///< of a fresh start
 constexpr double kFar = 1.5;  ///< loss above which pairs of steps are not worth their time
 
 }  // namespace
@@ -86,20 +89,9 @@ Guess Explainer::operator()(Guess best) {
     if (best.loss == 0) return best;
     if (close && asked_again(best)) best.loss = all_of(best);
     if (best.loss == 0) return best;
-    // one wrong answer is mended by many a step; those next to it tell which of them is right
-    if (close && nearby_++ < kMostNearby) {
-        if (!best.knobs) best = plainer(std::move(best), inquiry_.record(), inquiry_.budget);
-        const bool only_specials = is_right_but_for_specials(best);
-        ask_nearby(best);
-        // steps would bend the tree to the many answers next to a NaN in another order
-        if (only_specials) best = reordered(std::move(best));
-        best = climbed(std::move(best));
-        best = reordered(std::move(best));
-        if (best.loss > 0 && !best.knobs) best = refitted(best, 1);
-    }
-    if (close) best = drifted_until_better(std::move(best), kShortDrift);
-    best = annealed(climbed(std::move(best)));
-    if (close && !best.knobs) best = edited_while_better(std::move(best), soon(kGrowth));
+    auto begin = inquiry_.budget.now();
+    best = close ? mended(std::move(best)) : annealed(climbed(std::move(best)));
+    if (close) best = afresh_if_stuck(std::move(best), begin);
     // most hardware is described by knobs: what two of them explain is likelier than an unusual tree
     if (best.loss > 0 && close) {
         best = polished(std::move(best), kSpecifications);
@@ -113,7 +105,44 @@ Guess Explainer::operator()(Guess best) {
         if (best.loss > 0 && !pool_.empty()) best = grown(std::move(best), soon(kGrowth));
     }
     if (best.loss > 0 && !close) best = raced(std::move(best));
-    return searched(std::move(best));
+    return searched(std::move(best), begin);
+}
+
+/// Asks next to its wrong answers, and takes the steps and edits that mend these. One wrong answer is mended
+/// by many a step; those next to it tell which of them is right.
+Guess Explainer::mended(Guess best) {
+    if (nearby_++ < kMostNearby) {
+        if (!best.knobs) best = plainer(std::move(best), inquiry_.record(), inquiry_.budget);
+        const bool only_specials = is_right_but_for_specials(best);
+        ask_nearby(best);
+        // steps would bend the tree to the many answers next to a NaN in another order
+        if (only_specials) best = reordered(std::move(best));
+        best = climbed(std::move(best));
+        best = reordered(std::move(best));
+        if (best.loss > 0 && !best.knobs) best = refitted(best, 1);
+    }
+    best = drifted_until_better(std::move(best), kShortDrift);
+    best = annealed(climbed(std::move(best)));
+    if (!best.knobs) best = edited_while_better(std::move(best), soon(kGrowth));
+    return best;
+}
+
+/// Where nothing has mended the best guess for long, it was bent to the answers: the trees are fitted from
+/// nothing again, with all that was asked since. `begin`: when its search began, or the last fresh start.
+Guess Explainer::afresh_if_stuck(Guess best, Clock::time_point& begin) {
+    if (best.loss == 0 || !shaped_ || inquiry_.budget.now() < begin + kStuck) return best;
+    inquiry_.report("starts afresh");
+    std::vector<Shape> before = std::exchange(pool_, {});
+    guesses_.front().loss = all_of(guesses_.front());
+    const auto whole = std::exchange(inquiry_.budget.end, soon(kFresh));
+    Guess other = of_other_shape(guesses_.front());
+    inquiry_.budget.end = whole;
+    if (other.loss > 0 && is_close(other)) other = mended(std::move(other));
+    best.loss = all_of(best);
+    std::ranges::move(before, std::back_inserter(pool_));
+    begin = inquiry_.budget.now();
+    report_step(inquiry_.budget, "started afresh", best.loss, other.loss);
+    return other.loss < best.loss ? other : best;
 }
 
 Explainer::Clock::time_point Explainer::soon(Clock::duration from_now) const {
@@ -150,11 +179,13 @@ Guess Explainer::raced(Guess best) {
 }
 
 /// Asks more where the best guess is wrong, and tries what single steps do not reach.
-Guess Explainer::searched(Guess best) {
+Guess Explainer::searched(Guess best, Clock::time_point begin) {
     for (int idle = 0; best.loss > 0 && idle < kRounds && !inquiry_.budget.spent(); ++idle) {
         const Space& space = best.knobs ? kSpecifications : kRecipes;
         best = loosened(std::move(best), space, inquiry_.record(), inquiry_.budget);
         double before = best.loss;
+        best = afresh_if_stuck(std::move(best), begin);
+        if (best.loss == 0) break;
         if (idle >= kQuick) {
             best = polished(std::move(best), kSpecifications);
             if (best.loss > 0) best = polished_recipe(best);

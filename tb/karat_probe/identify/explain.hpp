@@ -43,8 +43,16 @@ class Explainer {
         Guess guess;
         bool annealed = false, edited = false, redrawn = false;
     };
+    /// A guess held against other recipes that give every answer.
+    struct Rivalry {
+        const Recipe& guess;
+        std::size_t met = 0, asked = 0;
+        bool contradicted = false, enough = false;
+    };
     void first_guesses();
-    [[nodiscard]] Guess searched(Guess best);
+    [[nodiscard]] Guess mended(Guess best);
+    [[nodiscard]] Guess afresh_if_stuck(Guess best, Clock::time_point& begin);
+    [[nodiscard]] Guess searched(Guess best, Clock::time_point begin);
     [[nodiscard]] Guess climbed(Guess guess);
     [[nodiscard]] Guess restarted(Guess best);
     [[nodiscard]] Guess raced(Guess best);
@@ -60,6 +68,8 @@ class Explainer {
     [[nodiscard]] Guess fitted_from(const Recipe& bare);
     /// `enough`: stops at a tree that is nearly right.
     [[nodiscard]] Guess grown(Guess best, Clock::time_point until, bool enough = false);
+    [[nodiscard]] std::optional<Recipe> simpler_rival(const Recipe& tree, const Guess& best);
+    void meet(Rivalry& rivalry, Recipe rival);
     void smooth(Shape& rough);
     [[nodiscard]] Guess refitted(const Guess& guess, int tries);
     [[nodiscard]] Guess edited_while_better(Guess guess, Clock::time_point until);

@@ -8,7 +8,6 @@
 #include <utility>
 #include <vector>
 
-#include "karat/recipe/edits/sites.hpp"
 #include "karat_probe/identify/anneal.hpp"
 #include "karat_probe/identify/explain.hpp"
 #include "karat_probe/identify/shape_choice.hpp"
@@ -195,15 +194,7 @@ Guess Explainer::fitted_from(const Recipe& bare) {
 
 /// The same tree, fitted from nothing a few times. A fit that ends badly may end well from the same start.
 Guess Explainer::refitted(const Guess& guess, int tries) {
-    const OperandRules formats = formats_of(guess.recipe.operands);
-    OutputRule rule;
-    rule.format = formats.d;
-    rule.fraction = info(formats.d).fraction_bits;
-    Recipe bare = editing::with_rounds(bare_tree(guess.recipe), {}, [&](OutputRule& each) { each = rule; });
-    bare.operands = formats;
-    bare = editing::with_terms(bare, {}, [](Term& term) {
-        if (editing::is_sum(term)) term.zero = ZeroPart::counted;
-    });
+    const Recipe bare = unfitted_tree(guess.recipe);
     Guess best = guess;
     if (!evaluator_of(bare)) return best;
     for (int n = 0; n < tries && !inquiry_.budget.spent() && best.loss >= guess.loss - kSlack; ++n) {

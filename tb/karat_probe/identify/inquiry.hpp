@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // An identification under way: the target, what it has answered, and the time that is left.
 #pragma once
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,7 +17,7 @@ struct Inquiry {
     std::chrono::steady_clock::time_point begin;
     Budget budget;
     std::uint64_t asked_before;
-    bool refuted_late = false;  ///< a guess was wrong that had withstood the first challenges
+    std::optional<std::size_t> refuted_late = {};  ///< the latest challenge that did, but the easy ones
 
     /// Dot-adds asked so far.
     [[nodiscard]] std::uint64_t asked() const { return target.asked() - asked_before; }

@@ -10,6 +10,7 @@
 #include "karat/recipe/edits/sites.hpp"
 #include "karat/recipe/families/parts.hpp"
 #include "karat_probe/identify/climb.hpp"
+#include "karat_probe/target/formats.hpp"
 
 namespace karat::probe {
 
@@ -134,6 +135,18 @@ Recipe bare_tree(const Recipe& recipe) {
         bare.terms = sum.terms;
         bare.round = sum.round;
         sum = std::move(bare);
+    });
+}
+
+Recipe unfitted_tree(const Recipe& recipe) {
+    const OperandRules formats = formats_of(recipe.operands);
+    OutputRule rule;
+    rule.format = formats.d;
+    rule.fraction = info(formats.d).fraction_bits;
+    Recipe bare = editing::with_rounds(bare_tree(recipe), {}, [&](OutputRule& each) { each = rule; });
+    bare.operands = formats;
+    return editing::with_terms(bare, {}, [](Term& term) {
+        if (editing::is_sum(term)) term.zero = ZeroPart::counted;
     });
 }
 

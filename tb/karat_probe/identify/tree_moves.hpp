@@ -24,5 +24,8 @@ void add_orders(const Recipe& recipe, std::vector<Edit>& out);
 /// The tree of a recipe alone: addends exact, zeros ignored, no limits, every sum as if nothing were known of
 /// it. Operands and roundings stay.
 [[nodiscard]] Recipe bare_tree(const Recipe& recipe);
+/// The same without the rules of operands, with counted zeros in place of sums, and with every rounding to
+/// the format of d: what a fit begins with.
+[[nodiscard]] Recipe unfitted_tree(const Recipe& recipe);
 
 }  // namespace karat::probe

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <array>
+#include <numeric>
+#include <optional>
 #include <string>
 
 #include "karat_probe/identify/alternatives.hpp"
@@ -40,11 +42,7 @@ constexpr std::array kEfforts{
     ChallengeEffort{0, 4000, 300, kPatience},
 };
 constexpr std::size_t kLast = kEfforts.size() - 1;
-/// Their order. Rows made for one neighbour at a time come first once they refuted a guess: the next one is
-/// likely to be wrong in much the same way.
 using Order = std::array<std::size_t, kEfforts.size()>;
-constexpr Order kOrder{0, 1, 2, 3, 4, 5};
-constexpr Order kAimedFirst{2, 0, 1, 3, 4, 5};
 constexpr std::chrono::milliseconds kFirstLook{150};  ///< for the record, before the first challenge
 constexpr std::chrono::milliseconds kLook{1500};      ///< and before the others
 constexpr std::chrono::milliseconds kProofs{1500};    ///< after each challenge but the first
@@ -83,6 +81,18 @@ ChallengeEffort with_the_rest(ChallengeEffort effort, const Inquiry& inquiry) {
     return effort;
 }
 
+/// The order of the challenges. One that refuted a guess late comes first, then rows that are made for one
+/// neighbour at a time: the next guess is likely to be wrong in much the same way. The last challenge takes
+/// the rest of the time, and stays last.
+Order order_of_challenges(std::optional<std::size_t> refuted_late) {
+    Order out{};
+    std::iota(out.begin(), out.end(), 0);
+    if (!refuted_late) return out;
+    for (const std::size_t first : {kLate, std::min(*refuted_late, kLast - 1)})
+        std::ranges::stable_partition(out, [&](std::size_t turn) { return turn == first; });
+    return out;
+}
+
 /// Whether the target contradicts the recipe in one of a few dot-adds that are aimed at nothing. Asks nothing
 /// once half of the questions are spent.
 bool refuted_unaimed(const Recipe& recipe, Inquiry& inquiry, std::uint64_t seed) {
@@ -114,9 +124,11 @@ Challenged withstands(const Guess& guess, Inquiry& inquiry, int round, const Dou
     std::size_t finished = 0;
     bool many = false;
     bool hurried = false;
-    const Order order = inquiry.refuted_late ? kAimedFirst : kOrder;
-    for (const std::size_t turn : order) {
-        if (inquiry.budget.spent()) break;
+    for (const std::size_t turn : order_of_challenges(inquiry.refuted_late)) {
+        if (inquiry.budget.spent()) {
+            hurried = turn < kLast;
+            break;
+        }
         const ChallengeEffort effort =
             turn == kLast ? with_the_rest(kEfforts[turn], inquiry) : within_limit(kEfforts[turn], inquiry);
         if (turn >= kLeast && inquiry.budget.now() + effort.aiming + kReserve > inquiry.budget.end) {
@@ -135,7 +147,7 @@ Challenged withstands(const Guess& guess, Inquiry& inquiry, int round, const Dou
                                         [](const Neighbour& neighbour) { return neighbour.open(); });
         inquiry.report("challenge " + std::to_string(turn) + ": " + std::to_string(wrong) + " wrong, " +
                        std::to_string(open) + " neighbours left");
-        inquiry.refuted_late = inquiry.refuted_late || (wrong != 0 && turn >= kLate);
+        if (wrong != 0 && turn >= kLate) inquiry.refuted_late = turn;
         if (wrong != 0) return Challenged::refuted;
         if (!inquiry.budget.spent()) {
             // the last one takes long, and those before it may have too many questions
