@@ -29,30 +29,46 @@ Inquiry of_twenty_seconds(Target& target, const IdentifySettings& settings, Iden
 }
 
 /// A chain of one step around a sum that a second rounding does not change: every answer is right.
-TEST(Explain, PartsThatNoAnswerShowsAreLeftOut) {
-    const Recipe right = explained_recipe(
+class PartsTooMany : public testing::Test {
+   protected:
+    PartsTooMany()
+        : target_(spec_of(right_), "model"), inquiry_(of_twenty_seconds(target_, settings_, out_)) {
+        settings_.use_registry = false;
+        settings_.progress = [this](const std::string& line) { lines_ += line + "\n"; };
+        Questions questions(target_.formats(), 1);
+        for (const QuestionKind kind : {QuestionKind::few_addends, QuestionKind::cancellation}) {
+            std::vector<VectorRow> rows;
+            for (int i = 0; i < 200; ++i) rows.push_back(questions.make(kind));
+            inquiry_.ask(kind, std::move(rows));
+        }
+    }
+
+    const Recipe right_ = explained_recipe(
         R"({"sum":[{"of":"product","F":24},{"of":"c","F":24}],"round":{"format":"fp32","rounding":"RZ"}})");
-    const Recipe longer = explained_recipe(
+    const Recipe longer_ = explained_recipe(
         R"({"sum":[{"zero":"counted","of":{"start":"c","chain":{"sum":[{"of":"acc","F":24},)"
         R"({"zero":"counted","F":24,"parts":4,"of":{"sum":[{"of":"product"}]}}],)"
         R"("round":{"format":"fp32","rounding":"RZ"}}}}],"round":{"format":"fp32","rounding":"RZ"}})");
-    ModelTarget target(spec_of(right), "model");
-    IdentifySettings settings;
-    settings.use_registry = false;
-    Identification out;
-    Inquiry inquiry = of_twenty_seconds(target, settings, out);
-    Questions questions(target.formats(), 1);
-    for (const QuestionKind kind : {QuestionKind::few_addends, QuestionKind::cancellation}) {
-        std::vector<VectorRow> rows;
-        for (int i = 0; i < 200; ++i) rows.push_back(questions.make(kind));
-        inquiry.ask(kind, std::move(rows));
-    }
-    Explainer explainer(inquiry);
-    const Guess guess{longer, explainer.all_of({longer})};
+    ModelTarget target_;
+    IdentifySettings settings_;
+    Identification out_;
+    Inquiry inquiry_;
+    std::string lines_;
+};
+
+TEST_F(PartsTooMany, AreLeftOut) {
+    Explainer explainer(inquiry_);
+    const Guess guess{longer_, explainer.all_of({longer_})};
     ASSERT_EQ(guess.loss, 0);
     const Guess simplest = explainer.simplest(guess);
     EXPECT_EQ(explainer.all_of(simplest), 0);
-    EXPECT_LT(complexity(simplest.recipe), complexity(longer)) << formula(simplest.recipe, 300);
+    EXPECT_LT(complexity(simplest.recipe), complexity(longer_)) << formula(simplest.recipe, 300);
+}
+
+TEST_F(PartsTooMany, HaveARivalWithFewer) {
+    Explainer explainer(inquiry_);
+    EXPECT_FALSE(explainer.rivalled({longer_, 0, std::nullopt})) << lines_;
+    EXPECT_NE(lines_.find("a rival with fewer parts"), std::string::npos) << lines_;
 }
 
 /// What refutes a guess late was met once in thousands of dot-adds: those next to it are asked even then.
@@ -109,6 +125,7 @@ TEST(Explain, StartsAfreshWhereNothingMendsTheGuess) {
     };
     Inquiry inquiry = of_twenty_seconds(target, settings, out);
     budget = &inquiry.budget;
+    budget->end += std::chrono::seconds(60);  // ends with the fresh start
     Questions questions(target.formats(), 1);
     std::vector<VectorRow> rows;
     for (int i = 0; i < 1500; ++i) rows.push_back(questions.make(QuestionKind::two_addends));

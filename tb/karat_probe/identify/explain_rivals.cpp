@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "karat/recipe/recipe_text.hpp"
 #include "karat_probe/identify/complexity.hpp"
 #include "karat_probe/identify/drift.hpp"
 #include "karat_probe/identify/explain.hpp"
@@ -63,6 +64,7 @@ std::optional<Recipe> Explainer::simpler_rival(const Recipe& tree, const Guess& 
     if (rival.loss > 0 && rival.loss < promising)
         rival = drifted_until_better(climbed(std::move(rival)), kSimplerDrift);
     if (rival.loss > 0) return std::nullopt;
+    inquiry_.report("a rival with fewer parts: " + formula(rival.recipe, 300));
     return rival.recipe;
 }
 
