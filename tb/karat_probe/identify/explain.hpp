@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The search for a recipe that gives every answer.
 #pragma once
+#include <chrono>
 #include <optional>
 #include <set>
 #include <vector>
@@ -36,8 +37,11 @@ class Explainer {
 
    private:
     using Clock = Budget::Clock;
-    static constexpr double kPromising =
-        0.15;  ///< a loss that edits of a tree mend sooner than another start
+    /// A loss that edits of a tree mend sooner than another start.
+    static constexpr double kPromising = 0.15;
+    static constexpr int kMostNearby = 14;  ///< how often dot-adds next to wrong ones are asked, in all
+    static constexpr std::chrono::milliseconds kShortDrift{700};  ///< before annealing
+    static constexpr std::chrono::seconds kGrowth{3};  ///< of trees, at first, before more is asked
     /// A recipe that may have another tree than any knobs, and what was tried with it.
     struct Shape {
         Guess guess;

@@ -89,7 +89,7 @@ Order order_of_challenges(std::optional<std::size_t> refuted_late) {
     std::iota(out.begin(), out.end(), 0);
     if (!refuted_late) return out;
     for (const std::size_t first : {kLate, std::min(*refuted_late, kLast - 1)})
-        std::ranges::stable_partition(out, [&](std::size_t turn) { return turn == first; });
+        std::stable_partition(out.begin(), out.end(), [&](std::size_t turn) { return turn == first; });
     return out;
 }
 
