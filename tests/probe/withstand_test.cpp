@@ -77,6 +77,13 @@ TEST_F(Withstanding, AfterALateRefutationItTakesMore) {
     EXPECT_EQ(with(20000, takes_most_time, 2), Challenged::unfinished);
 }
 
+/// Three challenges would do without a late refutation.
+TEST_F(Withstanding, NothingIsConfirmedIfTheTimeEndsBeforeTheRestOfThem) {
+    most_turns_ = 4;
+    EXPECT_EQ(with(9000, {}, 3), Challenged::unfinished);
+    EXPECT_EQ(turns_, "3201");
+}
+
 TEST_F(Withstanding, WhatRefutedAGuessComesFirst) {
     most_turns_ = 2;
     std::ignore = with(20000);

@@ -17,7 +17,8 @@ struct Inquiry {
     std::chrono::steady_clock::time_point begin;
     Budget budget;
     std::uint64_t asked_before;
-    std::optional<std::size_t> refuted_late = {};  ///< the latest challenge that did, but the easy ones
+    /// The last challenge that refuted a guess, without the first two, which refute most.
+    std::optional<std::size_t> refuted_late = {};
 
     /// Dot-adds asked so far.
     [[nodiscard]] std::uint64_t asked() const { return target.asked() - asked_before; }
