@@ -58,6 +58,17 @@ template <class Backend>
     return x.is_zero() ? 0 : static_cast<int>(boost::multiprecision::msb(x)) + 1;
 }
 
+/// Index of the lowest bit that is set. Precondition: the magnitude is not 0.
+[[nodiscard]] constexpr int lowest_set_bit(std::uint64_t x) { return std::countr_zero(x); }
+[[nodiscard]] constexpr int lowest_set_bit(uint128 x) {
+    const auto low = static_cast<std::uint64_t>(x);
+    return low != 0 ? lowest_set_bit(low) : 64 + lowest_set_bit(static_cast<std::uint64_t>(x >> 64));
+}
+template <class Backend>
+[[nodiscard]] int lowest_set_bit(const LibraryInt<Backend>& x) {
+    return static_cast<int>(boost::multiprecision::lsb(x));
+}
+
 /// Whether bit `i` (>= 0) of a magnitude is set.
 [[nodiscard]] constexpr bool bit_at(std::uint64_t x, int i) { return i < 64 && ((x >> i) & 1U) != 0; }
 [[nodiscard]] constexpr bool bit_at(uint128 x, int i) { return i < 128 && ((x >> i) & 1U) != 0; }

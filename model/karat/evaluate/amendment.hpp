@@ -35,8 +35,7 @@ bool same_value(const Addend<Significand>& x, const Addend<Significand>& y) {
 template <class Significand>
 bool same_above(const Operation& op, OperationChange change, bool same_addends, const Addend<Significand>& x,
                 const Addend<Significand>& y) {
-    if (change == OperationChange::meaning || x.number_class > NumberClass::finite || !same_value(x, y))
-        return false;
+    if (change.meaning || x.number_class > NumberClass::finite || !same_value(x, y)) return false;
     return op.round != nullptr || x.number_class != NumberClass::zero || same_addends;
 }
 
@@ -47,7 +46,8 @@ class Continued::Amendment {
 
    public:
     Amendment(const Continued& of, const Operands& in, BaseValues& base_values, Slots<Num>& slots)
-        : other_(*of.other_),
+        : of_(of),
+          other_(*of.other_),
           operations_(other_.program_.operations()),
           difference_(*of.difference_),
           in_(in),
@@ -98,7 +98,7 @@ class Continued::Amendment {
                (n < *base_values_.done_ || (n + 1 == operations_.size() && base_values_.d_));
     }
     [[nodiscard]] bool is_due(std::size_t n) {
-        return !has_base(n) || due_.data()[n] || difference_.changes[n] != OperationChange::none;
+        return !has_base(n) || due_.data()[n] || difference_.changes[n].any();
     }
     void amend_products() {
         const Program& program = other_.program_;
@@ -116,12 +116,29 @@ class Continued::Amendment {
         }
     }
     bool evaluate(std::size_t n) {
-        const Operation& op = operations_[n];
+        if (has_base(n) && !due_.data()[n] && of_.has_sum_of_base<Num>(n, in_, base_values_, slots_)) {
+            const OperationChange& change = difference_.changes[n];
+            if (!change.rounding && !change.meaning) return true;
+            if constexpr (std::is_same_v<Num, Narrow>) {
+                of_.learn_facts<Num>(n, in_, base_values_, slots_);
+                // a base that was moved may have sums that no longer fit
+                if (base_values_.facts_[n].fits) {
+                    use(n, base_values_.sums_[n]);
+                    return true;
+                }
+            }
+        }
         NoSink sink;
         const Values<Num> values{slots_, &in_};
-        Summation<Num, true, NoSink> summation(other_.program_, op, values, seen_.all(), sink);
+        Summation<Num, true, NoSink> summation(other_.program_, operations_[n], values, seen_.all(), sink);
         const FixedSum<Num>& sum = summation();
         if (!summation.fits()) return false;
+        use(n, sum);
+        return true;
+    }
+    void use(std::size_t n, const FixedSum<Num>& sum) {
+        const Operation& op = operations_[n];
+        NoSink sink;
         Value value;
         if (op.round == nullptr) {
             fixed_point(sum, value, sink);
@@ -129,14 +146,13 @@ class Continued::Amendment {
             const auto code = rounded<Num>(other_.program_, op, in_, sum, slots_, sink);
             if (n + 1 == operations_.size()) {
                 d_ = code;
-                return true;
+                return;
             }
             value = ProductMaker::number<typename Num::Significand>(code, info(op.round->format));
         }
-        if (has_base(n) && same_above(op, difference_.changes[n], !due_.data()[n], value, slots_[op.result]))
-            return true;
-        replace(op.result, value);
-        return true;
+        if (!has_base(n) ||
+            !same_above(op, difference_.changes[n], !due_.data()[n], value, slots_[op.result]))
+            replace(op.result, value);
     }
     void replace(Slot slot, const Value& value) {
         replaced_.data()[count_].slot = slot;
@@ -146,6 +162,7 @@ class Continued::Amendment {
         due_.data()[other_.program_.user_of(slot)] = true;
     }
 
+    const Continued& of_;
     const Evaluator& other_;
     std::span<const Operation> operations_;
     const ProgramDifference& difference_;

@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-#include "karat/arithmetic/addend.hpp"
+#include "karat/evaluate/sum_facts.hpp"
 
 namespace karat {
 
@@ -20,6 +20,10 @@ class BaseValues {
     std::vector<Addend<Narrow::Significand>> narrow_;
     std::vector<Addend<Medium::Significand>> medium_;
     std::vector<Addend<Wide::Significand>> wide_;
+    /// By operation, and by group, as far as they were needed. Empty if none was.
+    std::vector<SumFacts> facts_;
+    std::vector<GroupFacts> group_facts_;
+    std::vector<FixedSum<Narrow>> sums_;  ///< by operation, if its facts are known and the size is Narrow
 };
 
 }  // namespace karat

@@ -20,6 +20,9 @@ Continued::Continued(const Evaluator& base, const Evaluator& other)
     : base_(&base), other_(&other), difference_(other.program().difference_from(base.program())) {
     // the products of one may not fit in the values of the other
     if (starts_narrow(base.size_) != starts_narrow(other.size_)) difference_.reset();
+    if (!difference_) return;
+    for (std::size_t n = 0; n < difference_->changes.size(); ++n)
+        if (difference_->changes[n].any()) changed_.push_back(static_cast<std::uint32_t>(n));
 }
 
 template <class Num>
@@ -75,6 +78,58 @@ void Continued::begin(const Operands& in, BaseValues& base_values) const {
     if (goes_on()) advance<Wide>(in, count, base_values, base_values.wide_);
 }
 
+template <class Num>
+void Continued::learn_facts(std::size_t n, const Operands& in, BaseValues& base_values,
+                            Slots<Num>& slots) const {
+    const Program& program = base_->program_;
+    if (base_values.facts_.empty()) {
+        base_values.facts_.resize(program.operations().size());
+        base_values.group_facts_.resize(program.group_count());
+        base_values.sums_.resize(program.operations().size());
+    }
+    SumFacts& facts = base_values.facts_[n];
+    if (facts.known) return;
+    const Operation& op = program.operations()[n];
+    NoSink sink;
+    Scratch<Addend<typename Num::Significand>, kInPlace<Num>> seen(base_->seen_);
+    const Values<Num> values{slots, &in};
+    Summation<Num, true, NoSink> summation(program, op, values, seen.all(), sink);
+    const FixedSum<Num>& sum = summation();
+    facts.known = true;
+    if constexpr (std::is_same_v<Num, Narrow>) base_values.sums_[n] = sum;
+    facts.fits = summation.fits();
+    facts.special = sum.specials.any();
+    if (!facts.fits || facts.special) return;
+    const std::span groups = std::span(base_values.group_facts_).subspan(op.first_group, op.groups);
+    summation.note_facts(groups);
+    for (const GroupFacts& group : groups) facts.e_max = std::max(facts.e_max, group.e_max);
+}
+
+template <class Num>
+bool Continued::has_sum_of_base(std::size_t n, const Operands& in, BaseValues& base_values,
+                                Slots<Num>& slots) const {
+    const SumChange change = difference_->changes[n].sum;
+    if (change != SumChange::alignment) return change == SumChange::none;
+    learn_facts<Num>(n, in, base_values, slots);
+    const SumFacts& facts = base_values.facts_[n];
+    if (!facts.fits || facts.special) return false;
+    const auto alignment = [&](const Program& program) {
+        const Operation& op = program.operations()[n];
+        return Alignment(program, op, facts.e_max,
+                         std::span(base_values.group_facts_).subspan(op.first_group, op.groups));
+    };
+    return alignment(base_->program_).same_as(alignment(other_->program_));
+}
+
+template <class Num>
+bool Continued::gives_the_same(const Operands& in, BaseValues& base_values, Slots<Num>& slots) const {
+    if (difference_->products || difference_->changes.empty() || !base_values.d_) return false;
+    return std::ranges::all_of(changed_, [&](std::uint32_t n) {
+        const OperationChange& change = difference_->changes[n];
+        return !change.rounding && !change.meaning && has_sum_of_base<Num>(n, in, base_values, slots);
+    });
+}
+
 template <class Use>
 auto Continued::with_slots(BaseValues& base_values, Use use) {
     if (!base_values.wide_.empty()) return use(Wide{}, base_values.wide_);
@@ -86,6 +141,7 @@ std::uint64_t Continued::operator()(const Operands& in, BaseValues& base_values)
     if (!difference_) return (*other_)(in);
     begin(in, base_values);
     return with_slots(base_values, [&]<class Num>(Num, Slots<Num>& slots) {
+        if (gives_the_same<Num>(in, base_values, slots)) return *base_values.d_;
         return Amendment<Num>(*this, in, base_values, slots).d();
     });
 }
@@ -106,6 +162,7 @@ void Continued::move(const Operands& in, BaseValues& base_values) const {
     } else {
         base_values.done_.reset();
     }
+    base_values.facts_.clear();  // they are those of the old base
 }
 
 }  // namespace karat

@@ -31,12 +31,23 @@ class Continued {
     void begin(const Operands& in, BaseValues& base_values) const;
     template <class Num>
     void advance(const Operands& in, std::size_t count, BaseValues& base_values, Slots<Num>& slots) const;
+    /// Whether d is that of the base because no sum drops a bit where the recipes differ.
+    template <class Num>
+    [[nodiscard]] bool gives_the_same(const Operands& in, BaseValues& base_values, Slots<Num>& slots) const;
+    /// Whether the sum of an operation that adds the same values is known to be that of the base, before it
+    /// is rounded.
+    template <class Num>
+    [[nodiscard]] bool has_sum_of_base(std::size_t n, const Operands& in, BaseValues& base_values,
+                                       Slots<Num>& slots) const;
+    template <class Num>
+    void learn_facts(std::size_t n, const Operands& in, BaseValues& base_values, Slots<Num>& slots) const;
     template <class Use>
     static auto with_slots(BaseValues& base_values, Use use);
 
     const Evaluator* base_;
     const Evaluator* other_;
     std::optional<ProgramDifference> difference_;  ///< of the other from the base
+    std::vector<std::uint32_t> changed_;           ///< operations that differ, if they can be compared
 };
 
 }  // namespace karat

@@ -43,11 +43,21 @@ struct Operation {
     std::string title;  ///< its label, with the number of the step or part if there are several
 };
 
-/// How an operation differs from that of another program.
-enum class OperationChange : std::uint8_t {
+/// How the sum of an operation, before it is rounded, differs from that of another program.
+enum class SumChange : std::uint8_t {
     none,
-    value,    ///< it may give another value
-    meaning,  ///< operations above may treat the same value differently: the sign of a zero
+    alignment,  ///< only where bits are dropped: the same sum if both keep every bit
+    other,
+};
+
+/// How an operation differs from that of another program.
+struct OperationChange {
+    SumChange sum = SumChange::none;
+    bool rounding = false;  ///< or the sign of a zero
+    bool meaning = false;   ///< operations above may treat the same value differently: the sign of a zero
+
+    [[nodiscard]] bool any() const { return sum != SumChange::none || rounding || meaning; }
+    friend bool operator==(const OperationChange&, const OperationChange&) = default;
 };
 
 /// Where a program differs from another that has operands of the same formats.
@@ -79,6 +89,8 @@ class Program {
     [[nodiscard]] std::span<const AddendGroup> groups(const Operation& op) const {
         return std::span(groups_).subspan(op.first_group, op.groups);
     }
+    /// Those of all operations.
+    [[nodiscard]] std::size_t group_count() const { return groups_.size(); }
     [[nodiscard]] std::span<const Slot> addends(const AddendGroup& group) const {
         return std::span(addends_).subspan(group.first, group.count);
     }

@@ -137,18 +137,22 @@ Program Program::like(const Program& other, const Recipe& recipe) {
 
 namespace {
 
-/// Whether two addends are treated alike, whatever they are.
-bool same_rules(const Term& x, const Term& y) {
-    return x.of.kind == y.of.kind && x.scaled == y.scaled && x.flush == y.flush && x.F == y.F &&
-           x.rounding == y.rounding && x.cutoff == y.cutoff && x.compared_by == y.compared_by &&
-           x.least_exponent == y.least_exponent && x.zero == y.zero &&
+/// Whether two addends are treated alike until they are aligned, whatever they are.
+bool same_before_alignment(const Term& x, const Term& y) {
+    return x.of.kind == y.of.kind && x.scaled == y.scaled && x.flush == y.flush &&
+           x.compared_by == y.compared_by && x.least_exponent == y.least_exponent && x.zero == y.zero;
+}
+bool same_alignment(const Term& x, const Term& y) {
+    return x.F == y.F && x.rounding == y.rounding && x.cutoff == y.cutoff &&
            x.drop_tiny_negative == y.drop_tiny_negative;
 }
 
-/// The same of two sums; their addends are compared one by one.
-bool same_rules(const Sum& x, const Sum& y) {
-    return x.grid == y.grid && x.floor == y.floor && x.sticky == y.sticky && x.frame == y.frame &&
-           x.zero_sum == y.zero_sum && x.specials == y.specials;
+/// The same of two sums; their addends are compared one by one. What is left of a sum is the sign of a zero.
+bool same_before_alignment(const Sum& x, const Sum& y) {
+    return x.frame == y.frame && x.specials == y.specials;
+}
+bool same_alignment(const Sum& x, const Sum& y) {
+    return x.grid == y.grid && x.floor == y.floor && x.sticky == y.sticky;
 }
 
 bool same_rules(const OutputRule* x, const OutputRule* y) {
@@ -191,18 +195,24 @@ OperationChange Program::change_of(const Program& other, std::size_t n) const {
     const Operation& x = operations_[n];
     const Operation& y = other.operations_[n];
     const bool flushes = same_flushes(other);
-    const bool rounded = x.round != nullptr;
-    bool same = same_rules(*x.sum, *y.sum) && same_rules(x.round, y.round);
-    bool same_zeros = rounded || x.sum->zero_sum == y.sum->zero_sum;
+    bool same_start = same_before_alignment(*x.sum, *y.sum);
+    bool same_end = same_alignment(*x.sum, *y.sum);
+    bool same_zeros = x.sum->zero_sum == y.sum->zero_sum;
+    OperationChange out{SumChange::none, !same_rules(x.round, y.round) || !same_zeros, false};
     for (std::size_t g = 0; g < x.groups; ++g) {
         const Term& of_x = *groups(x)[g].term;
         const Term& of_y = *other.groups(y)[g].term;
         const bool same_flush = of_x.flush == of_y.flush && (flushes || !of_x.flush);
-        same = same && same_flush && same_rules(of_x, of_y);
-        same_zeros = same_zeros && (rounded || same_flush);
+        same_start = same_start && same_flush && same_before_alignment(of_x, of_y);
+        same_end = same_end && same_alignment(of_x, of_y);
+        same_zeros = same_zeros && same_flush;
     }
-    if (same) return OperationChange::none;
-    return same_zeros ? OperationChange::value : OperationChange::meaning;
+    if (!same_start)
+        out.sum = SumChange::other;
+    else if (!same_end)
+        out.sum = SumChange::alignment;
+    out.meaning = x.round == nullptr && !same_zeros;
+    return out;
 }
 
 std::optional<ProgramDifference> Program::difference_from(const Program& other) const {
@@ -216,9 +226,9 @@ std::optional<ProgramDifference> Program::difference_from(const Program& other) 
     const std::size_t most = std::min(operations_.size(), other.operations_.size());
     std::size_t same_lists = 0;
     while (same_lists < most && same_addends(other, same_lists)) ++same_lists;
-    while (out.shared < same_lists && change_of(other, out.shared) == OperationChange::none) ++out.shared;
+    while (out.shared < same_lists && !change_of(other, out.shared).any()) ++out.shared;
     if (same_lists < std::max(operations_.size(), other.operations_.size())) return out;
-    out.changes.resize(same_lists, OperationChange::none);
+    out.changes.resize(same_lists);
     for (std::size_t n = out.shared; n < same_lists; ++n) out.changes[n] = change_of(other, n);
     return out;
 }

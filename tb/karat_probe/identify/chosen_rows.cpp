@@ -149,7 +149,7 @@ class RowChooser::Chosen {
         for (int i = 0; i < at_a_time; ++i) {
             VectorRow row = *aimed.rows->next();
             budget_.evaluations += 2;
-            if (guess_(row.operands()) != other(row.operands())) return row;
+            if (aimed.unmasking->differ(row)) return row;
             if (auto changed = (*aimed.unmasking)(row)) return changed;
         }
         return std::nullopt;

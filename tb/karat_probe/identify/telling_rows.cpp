@@ -14,15 +14,16 @@ TellingRows::TellingRows(const Evaluator& guess, const std::vector<Neighbour>& n
 void TellingRows::choose_neighbour() {
     constexpr int of_each = 4;
     constexpr int tries = 20;
+    const Neighbour* neighbour = nullptr;
     for (int i = 0; i < tries; ++i) {
         std::size_t drawn = random_.below(neighbours_.size());
         // another structure or rule more often: a number shows in many rows
         if (neighbours_[drawn].edit.value.is_number()) drawn = random_.below(neighbours_.size());
-        neighbour_ = &neighbours_[drawn];
+        neighbour = &neighbours_[drawn];
         if (wanted_(drawn)) break;
     }
-    rows_ = crafted_rows(guess_.program(), neighbour_->evaluator.program(), random_.bits());
-    unmasking_ = std::make_unique<Unmasking>(guess_, neighbour_->evaluator, random_.bits());
+    rows_ = crafted_rows(guess_.program(), neighbour->evaluator.program(), random_.bits());
+    unmasking_ = std::make_unique<Unmasking>(guess_, neighbour->evaluator, random_.bits());
     left_ = of_each;
 }
 
@@ -32,7 +33,7 @@ VectorRow TellingRows::next() {
     VectorRow row;
     for (int i = 0; i < tries; ++i) {
         row = *rows_->next();
-        if (guess_(row.operands()) != neighbour_->evaluator(row.operands())) break;
+        if (unmasking_->differ(row)) break;
         if (auto changed = (*unmasking_)(row)) return std::move(*changed);
     }
     return row;

@@ -29,7 +29,6 @@ class TellingRows {
     const std::vector<Neighbour>& neighbours_;
     tb::Random random_;
     std::function<bool(std::size_t)> wanted_;
-    const Neighbour* neighbour_ = nullptr;
     std::unique_ptr<RowSource> rows_;
     std::unique_ptr<Unmasking> unmasking_;
     int left_ = 0;

@@ -31,8 +31,8 @@ constexpr std::chrono::milliseconds kOnceMore{1000};
 constexpr std::chrono::milliseconds kPatience{3000};
 constexpr std::chrono::milliseconds kMostPatience{12000};  ///< if there is time
 constexpr std::chrono::milliseconds kForTheRest{5000};     ///< of the last challenge, after its aiming
-constexpr DetectionEffort kOften{150'000, 5000, std::chrono::milliseconds{8000}};
-constexpr DetectionEffort kMoreOften{200'000, 7000, std::chrono::milliseconds{10000}};
+constexpr DetectionEffort kOften{150'000, 5000, std::chrono::milliseconds{6500}};
+constexpr DetectionEffort kMoreOften{200'000, 7000, std::chrono::milliseconds{8000}};
 constexpr std::array kEfforts{
     ChallengeEffort{600, 100, 400},
     ChallengeEffort{3000, 200, 600},

@@ -24,7 +24,12 @@ double simplest_between(double low, double high) {
 }  // namespace
 
 Unmasking::Unmasking(const Evaluator& x, const Evaluator& y, std::uint64_t seed)
-    : x_(x), y_(y), wide_x_(x.program().recipe()), wide_y_(y.program().recipe()), random_(seed) {}
+    : x_(x),
+      both_(x, y),
+      wide_x_(x.program().recipe()),
+      wide_y_(y.program().recipe()),
+      wide_(wide_x_.evaluator(), wide_y_.evaluator()),
+      random_(seed) {}
 
 std::optional<VectorRow> Unmasking::operator()(const VectorRow& row) {
     constexpr int tries = 6;
@@ -49,18 +54,17 @@ double Unmasking::boundary(double between) {
 }
 
 std::optional<double> Unmasking::between_sums(const VectorRow& row) {
-    const Operands in = row.operands();
     evaluations_ += 2;
-    const auto x = wide_x_(in);
-    const auto y = wide_y_(in);
+    const auto [of_x, of_y] = wide_(row.operands());
+    const auto x = WideSum::value(of_x);
+    const auto y = WideSum::value(of_y);
     if (!x || !y || *x == *y) return std::nullopt;
     return simplest_between(*x, *y);
 }
 
 bool Unmasking::differ(const VectorRow& row) {
-    const Operands in = row.operands();
     evaluations_ += 2;
-    return x_(in) != y_(in);
+    return both_.differ(row.operands());
 }
 
 }  // namespace karat::probe

@@ -53,8 +53,10 @@ WideSum::Parts WideSum::widened(const Recipe& recipe) {
     return out;
 }
 
-std::optional<double> WideSum::operator()(const Operands& in) const {
-    const auto value = std::bit_cast<double>(evaluator_(in));
+std::optional<double> WideSum::operator()(const Operands& in) const { return value(evaluator_(in)); }
+
+std::optional<double> WideSum::value(std::uint64_t d) {
+    const auto value = std::bit_cast<double>(d);
     if (!std::isfinite(value)) return std::nullopt;
     return value;
 }

@@ -17,6 +17,9 @@ class WideSum {
     /// The sum of a dot-add, rounded to odd with 53 bits: an inexact one is never taken for an exact one.
     /// Nothing if it is infinite or NaN.
     [[nodiscard]] std::optional<double> operator()(const Operands& in) const;
+    /// Of what the evaluator gives.
+    [[nodiscard]] static std::optional<double> value(std::uint64_t d);
+    [[nodiscard]] const Evaluator& evaluator() const { return evaluator_; }
     /// The roundings left out, the one to d first.
     [[nodiscard]] const std::vector<OutputRule>& roundings() const { return roundings_; }
 
