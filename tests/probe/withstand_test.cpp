@@ -26,7 +26,7 @@ class Withstanding : public testing::Test {
    protected:
     /// `before_many` is called before the challenges of many dot-adds.
     Challenged with(std::uint64_t most_asked, const std::function<void(Budget&)>& before_many = {},
-                    std::optional<std::size_t> refuted_late = {}) {
+                    std::optional<std::size_t> refuted_late = {}, int late_refutations = 1) {
         const Spec spec = find_instruction("Volta", "HMMA.884.F32.F32").spec;
         ModelTarget target(spec, "the target");
         IdentifySettings settings;
@@ -41,7 +41,7 @@ class Withstanding : public testing::Test {
             constexpr std::string_view challenge = "challenge ";
             if (!line.starts_with(challenge)) return;
             turns_ += line[challenge.size()];
-            if (turns_.size() == most_turns_) inquiry.budget.end = inquiry.budget.now();
+            if (turns_.size() == most_turns_) inquiry.budget.end = inquiry.budget.now() + then_;
         };
         int doubted = 0;  // once at first, once more before many
         const Doubts doubts{[&] {
@@ -50,6 +50,7 @@ class Withstanding : public testing::Test {
                             },
                             [] { return false; }};
         inquiry.refuted_late = refuted_late;
+        inquiry.late_refutations = refuted_late ? late_refutations : 0;
         const Challenged result = withstands({expand(spec), 0, std::nullopt}, inquiry, 0, doubts);
         asked_ = inquiry.asked();
         return result;
@@ -57,6 +58,7 @@ class Withstanding : public testing::Test {
     std::uint64_t asked_ = 0;
     std::string turns_;  ///< the challenges in their order
     std::size_t most_turns_ = 100;
+    std::chrono::seconds then_{0};  ///< the time that is left after so many
 };
 
 TEST_F(Withstanding, AsksAsManyAimedAtNothingAsItMay) {
@@ -82,6 +84,15 @@ TEST_F(Withstanding, NothingIsConfirmedIfTheTimeEndsBeforeTheRestOfThem) {
     most_turns_ = 4;
     EXPECT_EQ(with(9000, {}, 3), Challenged::unfinished);
     EXPECT_EQ(turns_, "3201");
+}
+
+/// There are too few questions for all challenges.
+TEST_F(Withstanding, AfterManyLateRefutationsNoneIsLeftOut) {
+    constexpr std::uint64_t few = 7500;
+    most_turns_ = 4;
+    then_ = 1s;
+    EXPECT_EQ(with(few, {}, 3, 2), Challenged::withstood);
+    EXPECT_EQ(with(few, {}, 3, 3), Challenged::unfinished);
 }
 
 TEST_F(Withstanding, WhatRefutedAGuessComesFirst) {

@@ -19,6 +19,7 @@ struct Inquiry {
     std::uint64_t asked_before;
     /// The last challenge that refuted a guess, without the first two, which refute most.
     std::optional<std::size_t> refuted_late = {};
+    int late_refutations = 0;  ///< how often one of these refuted a guess
 
     /// Dot-adds asked so far.
     [[nodiscard]] std::uint64_t asked() const { return target.asked() - asked_before; }

@@ -20,6 +20,9 @@ constexpr ChallengeEffort kUnaimed{0, 300, 0};
 constexpr std::size_t kLeast = 3;
 /// Where a guess was wrong after this many challenges, the next one is confirmed by all but the last.
 constexpr std::size_t kLate = 2;
+/// After so many of them the next guess is often wrong as well. It is not confirmed if there were too few
+/// questions left for one of the challenges.
+constexpr int kManyLate = 3;
 constexpr std::size_t kMany = 1000;
 constexpr std::size_t kBesides = 600;  ///< those that such a challenge asks besides
 
@@ -124,6 +127,7 @@ Challenged withstands(const Guess& guess, Inquiry& inquiry, int round, const Dou
     std::size_t finished = 0;
     bool many = false;
     bool hurried = false;
+    bool left_out = false;
     for (const std::size_t turn : order_of_challenges(inquiry.refuted_late)) {
         if (inquiry.budget.spent()) {
             hurried = turn < kLast;
@@ -131,11 +135,14 @@ Challenged withstands(const Guess& guess, Inquiry& inquiry, int round, const Dou
         }
         const ChallengeEffort effort =
             turn == kLast ? with_the_rest(kEfforts[turn], inquiry) : within_limit(kEfforts[turn], inquiry);
+        if (inquiry.asked() + effort.most_asked + effort.unchosen > inquiry.settings.most_asked) {
+            left_out = left_out || turn < kLast;
+            continue;
+        }
         if (turn >= kLeast && inquiry.budget.now() + effort.aiming + kReserve > inquiry.budget.end) {
             hurried = turn < kLast;
             break;
         }
-        if (inquiry.asked() + effort.most_asked + effort.unchosen > inquiry.settings.most_asked) continue;
         // most wrong guesses fail the first challenge, for which not every neighbour has to be known
         if (turn == 1)
             exclude_by_record(evaluator, inquiry.out.neighbours, inquiry.record(), inquiry.budget, kLook);
@@ -147,7 +154,10 @@ Challenged withstands(const Guess& guess, Inquiry& inquiry, int round, const Dou
                                         [](const Neighbour& neighbour) { return neighbour.open(); });
         inquiry.report("challenge " + std::to_string(turn) + ": " + std::to_string(wrong) + " wrong, " +
                        std::to_string(open) + " neighbours left");
-        if (wrong != 0 && turn >= kLate) inquiry.refuted_late = turn;
+        if (wrong != 0 && turn >= kLate) {
+            inquiry.refuted_late = turn;
+            ++inquiry.late_refutations;
+        }
         if (wrong != 0) return Challenged::refuted;
         if (!inquiry.budget.spent()) {
             // the last one takes long, and those before it may have too many questions
@@ -162,6 +172,7 @@ Challenged withstands(const Guess& guess, Inquiry& inquiry, int round, const Dou
     others.shorten(inquiry.out.neighbours, inquiry.record(), inquiry.budget);
     const bool enough = many || inquiry.asked() + kMany + kBesides > inquiry.settings.most_asked;
     if (hurried && inquiry.refuted_late) return Challenged::unfinished;
+    if (left_out && inquiry.late_refutations >= kManyLate) return Challenged::unfinished;
     return finished >= kLeast && enough ? Challenged::withstood : Challenged::unfinished;
 }
 
