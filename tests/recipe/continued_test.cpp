@@ -180,6 +180,61 @@ void expect_the_same(const std::string& base_text, const std::string& other_text
     EXPECT_EQ(Continued(base, base)(in, values), base(in));
 }
 
+/// Two recipes that drop other bits of one of two addends, 1 and a small c, or are compared by another
+/// exponent above.
+struct OtherBits {
+    const char* name;
+    const char* sum;
+    const char* other_sum;
+    std::uint64_t c;
+};
+class ContinuedWithOtherBits : public testing::TestWithParam<OtherBits> {};
+
+TEST_P(ContinuedWithOtherBits, GivesAnotherSum) {
+    const OtherBits& of = GetParam();
+    const auto made = [](const std::string& sum) {
+        return Evaluator::without_bounds(recipe_from_json_text(
+            R"({"karat_recipe":1,"operands":{"a":"fp16","b":"fp16","c":"fp16","d":"fp32","k":1},"result":{)" +
+            sum + R"(,"round":{"format":"fp32","rounding":"RU"}}})"));
+    };
+    const Evaluator one = made(of.sum);
+    const Evaluator other = made(of.other_sum);
+    const std::vector<std::uint64_t> a{0x3C00};
+    const std::vector<std::uint64_t> b{0x3C00};
+    const Operands in{a, b, {}, {}, of.c};
+    ASSERT_NE(one(in), other(in));
+    BaseValues values;
+    EXPECT_EQ(Continued(one, other)(in, values), other(in));
+    BaseValues other_values;
+    EXPECT_EQ(Continued(other, one)(in, other_values), one(in));
+}
+
+constexpr std::uint64_t kTiny = 0x0400;  ///< 2^-14
+constexpr const char* kWide = R"("sum":[{"of":"product","F":5},{"of":"c","F":20}])";
+INSTANTIATE_TEST_SUITE_P(
+    Rules, ContinuedWithOtherBits,
+    testing::Values(
+        OtherBits{"width", kWide, R"("sum":[{"of":"product","F":5},{"of":"c","F":8}])", kTiny},
+        OtherBits{"cutoff", kWide, R"("sum":[{"of":"product","F":5},{"of":"c","F":20,"cutoff":9}])", kTiny},
+        OtherBits{"grid", kWide, R"("grid":"common","sum":[{"of":"product","F":5},{"of":"c","F":20}])",
+                  kTiny},
+        OtherBits{"sticky", R"("sum":[{"of":"product","F":5},{"of":"c","F":8}])",
+                  R"("sticky":"ored","sum":[{"of":"product","F":5},{"of":"c","F":8}])", kTiny},
+        OtherBits{"rounding", R"("sum":[{"of":"product","F":5},{"of":"c","F":8}])",
+                  R"("sum":[{"of":"product","F":5},{"of":"c","F":8,"rounding":"RU"}])", kTiny},
+        OtherBits{"tiny", R"("sum":[{"of":"product","F":5},{"of":"c","F":8,"rounding":"RD"}])",
+                  R"("sum":[{"of":"product","F":5},{"of":"c","F":8,"rounding":"RD",)"
+                  R"("drop_tiny_negative":true}])",
+                  kTiny | 0x8000},
+        OtherBits{"frame", R"("grid":"common","sum":[{"of":"product","F":20},{"of":"c","F":20}])",
+                  R"("grid":"common","frame":"c_sign",)"
+                  R"("sum":[{"of":"product","F":20},{"of":"c","F":20}])",
+                  kTiny | 0x8000},
+        // the inner sum is 1 with either floor, but c is dropped beside 2^8
+        OtherBits{"floor", R"("sum":[{"of":{"sum":[{"of":"product"}]},"F":20},{"of":"c","F":20}])",
+                  R"("sum":[{"of":{"floor":8,"sum":[{"of":"product"}]},"F":20},{"of":"c","F":20}])", kTiny}),
+    [](const testing::TestParamInfo<OtherBits>& of) { return std::string(of.param.name); });
+
 TEST(Continued, AFlushInsideTheTreeFollowsTheRulesForOperands) {
     const auto with = [](const std::string& sign) {
         return R"({"karat_recipe":1,"operands":{"a":"fp16","b":"fp16","c":"fp16","d":"fp16","k":1,)"
