@@ -36,7 +36,7 @@ class Withstanding : public testing::Test {
         Inquiry inquiry{target, settings, out, {}, {}, target.asked()};
         inquiry.budget.processor_time = true;
         inquiry.begin = inquiry.budget.now();
-        inquiry.budget.end = inquiry.begin + 9s;  // too little for the last one, which takes long
+        inquiry.budget.end = inquiry.begin + seconds_;
         settings.progress = [&](const std::string& line) {
             constexpr std::string_view challenge = "challenge ";
             if (!line.starts_with(challenge)) return;
@@ -56,7 +56,8 @@ class Withstanding : public testing::Test {
         return result;
     }
     std::uint64_t asked_ = 0;
-    std::string turns_;  ///< the challenges in their order
+    std::string turns_;                ///< the challenges in their order
+    std::chrono::seconds seconds_{9};  ///< too little for the last one, which takes long
     std::size_t most_turns_ = 100;
     std::chrono::seconds then_{0};  ///< the time that is left after so many
 };
@@ -93,6 +94,14 @@ TEST_F(Withstanding, AfterManyLateRefutationsNoneIsLeftOut) {
     then_ = 1s;
     EXPECT_EQ(with(few, {}, 3, 2), Challenged::withstood);
     EXPECT_EQ(with(few, {}, 3, 3), Challenged::unfinished);
+    EXPECT_EQ(turns_, "3201");
+    // enough for the fourth, but not for all of it
+    constexpr std::uint64_t more = 8600;
+    seconds_ = 16s;
+    most_turns_ = 5;
+    EXPECT_EQ(with(more, {}, 3, 2), Challenged::withstood);
+    EXPECT_EQ(with(more, {}, 3, 3), Challenged::unfinished);
+    EXPECT_EQ(turns_, "32014");
 }
 
 TEST_F(Withstanding, WhatRefutedAGuessComesFirst) {

@@ -21,7 +21,7 @@ constexpr std::size_t kLeast = 3;
 /// Where a guess was wrong after this many challenges, the next one is confirmed by all but the last.
 constexpr std::size_t kLate = 2;
 /// After so many of them the next guess is often wrong as well. It is not confirmed if there were too few
-/// questions left for one of the challenges.
+/// questions left for one of the challenges, or none for telling neighbours apart again and again.
 constexpr int kManyLate = 3;
 constexpr std::size_t kMany = 1000;
 constexpr std::size_t kBesides = 600;  ///< those that such a challenge asks besides
@@ -135,10 +135,8 @@ Challenged withstands(const Guess& guess, Inquiry& inquiry, int round, const Dou
         }
         const ChallengeEffort effort =
             turn == kLast ? with_the_rest(kEfforts[turn], inquiry) : within_limit(kEfforts[turn], inquiry);
-        if (inquiry.asked() + effort.most_asked + effort.unchosen > inquiry.settings.most_asked) {
-            left_out = left_out || turn < kLast;
-            continue;
-        }
+        left_out = left_out || (kEfforts[turn].detection.rows != 0 && effort.detection.most_asked == 0);
+        if (inquiry.asked() + effort.most_asked + effort.unchosen > inquiry.settings.most_asked) continue;
         if (turn >= kLeast && inquiry.budget.now() + effort.aiming + kReserve > inquiry.budget.end) {
             hurried = turn < kLast;
             break;
