@@ -39,6 +39,7 @@ class Continued {
     template <class Num>
     [[nodiscard]] bool has_sum_of_base(std::size_t n, const Operands& in, BaseValues& base_values,
                                        Slots<Num>& slots) const;
+    /// Adds the facts of a sum of the base, unless they are known.
     template <class Num>
     void learn_facts(std::size_t n, const Operands& in, BaseValues& base_values, Slots<Num>& slots) const;
     template <class Use>

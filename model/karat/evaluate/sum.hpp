@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "karat/arithmetic/align.hpp"
+#include "karat/evaluate/group_facts.hpp"
 #include "karat/evaluate/products.hpp"
 #include "karat/trace/sink.hpp"
 
@@ -30,14 +31,6 @@ struct FixedSum {
     SpecialsSeen specials;   ///< if any() is true, there is no value
 };
 
-/// The addends of a group, as far as it depends on them whether a sum drops bits.
-struct GroupFacts {
-    int e_max = kNoExponent;
-    bool any_nonzero = false;  ///< if not, the rest has no meaning
-    int least_exponent = 0;    ///< of a nonzero addend
-    int lowest_bit = 0;        ///< weight of the lowest bit that is set
-};
-
 /// Computes the sum of one operation. `kChecked`: the integers of Num may be too small; fits() then returns
 /// false, and there is no result.
 template <class Num, bool kChecked, class Sink>
@@ -53,12 +46,12 @@ class Summation {
         : program_(program), op_(op), sum_(*op.sum), values_(values), seen_(seen), sink_(sink) {}
 
     [[nodiscard]] bool fits() const { return fits_; }
-    /// Precondition: the sum was computed, and there are no special values.
+    /// Of each group. Precondition: the sum was computed, and there are no special values.
     void note_facts(std::span<GroupFacts> out) const {
         std::size_t first_seen = 0;
         for (std::size_t g = 0; g < out.size(); ++g) {
             const AddendGroup& group = program_.groups(op_)[g];
-            out[g] = facts_of(addends(group, first_seen));
+            out[g] = facts_of<Significand>(addends(group, first_seen));
             if (!group.plain) first_seen += group.count;
         }
     }
@@ -97,19 +90,6 @@ class Summation {
     [[nodiscard]] std::span<const Value> addends(const AddendGroup& group, std::size_t first_seen) const {
         if (group.plain) return {&values_.slots[program_.addends(group)[0]], group.count};
         return {&seen_[first_seen], group.count};
-    }
-
-    [[nodiscard]] static GroupFacts facts_of(std::span<const Value> all) {
-        GroupFacts out;
-        for (const Value& x : all) {
-            out.e_max = std::max(out.e_max, x.exponent);
-            if (x.significand == 0) continue;
-            const int lowest = x.lsb() + lowest_set_bit(x.significand);
-            out.lowest_bit = out.any_nonzero ? std::min(out.lowest_bit, lowest) : lowest;
-            out.least_exponent = out.any_nonzero ? std::min(out.least_exponent, x.exponent) : x.exponent;
-            out.any_nonzero = true;
-        }
-        return out;
     }
 
     /// Notes the special values of the operands and, if there are none, those of overflowed products.
