@@ -20,8 +20,8 @@ constexpr ChallengeEffort kUnaimed{0, 300, 0};
 constexpr std::size_t kLeast = 3;
 /// Where a guess was wrong after this many challenges, the next one is confirmed by all but the last.
 constexpr std::size_t kLate = 2;
-/// After so many of them the next guess is often wrong as well. It is not confirmed if there were too few
-/// questions left for one of the challenges, or none for telling neighbours apart again and again.
+/// After so many late refutations the next guess is often wrong as well. It is not confirmed if a challenge
+/// had no questions left for its DetectionEffort.
 constexpr int kManyLate = 3;
 constexpr std::size_t kMany = 1000;
 constexpr std::size_t kBesides = 600;  ///< those that such a challenge asks besides
