@@ -56,8 +56,9 @@ class Withstanding : public testing::Test {
         return result;
     }
     std::uint64_t asked_ = 0;
-    std::string turns_;                ///< the challenges in their order
-    std::chrono::seconds seconds_{9};  ///< too little for the last one, which takes long
+    std::string turns_;                                 ///< the challenges in their order
+    std::chrono::seconds seconds_{9};                   ///< too little for the last one, which takes long
+    static constexpr std::chrono::seconds kEnough{60};  ///< for the others on any machine
     std::size_t most_turns_ = 100;
     std::chrono::seconds then_{0};  ///< the time that is left after so many
 };
@@ -83,6 +84,7 @@ TEST_F(Withstanding, AfterALateRefutationItTakesMore) {
 /// Three challenges would do without a late refutation.
 TEST_F(Withstanding, NothingIsConfirmedIfTheTimeEndsBeforeTheRestOfThem) {
     most_turns_ = 4;
+    seconds_ = kEnough;
     EXPECT_EQ(with(9000, {}, 3), Challenged::unfinished);
     EXPECT_EQ(turns_, "3201");
 }
@@ -91,13 +93,13 @@ TEST_F(Withstanding, NothingIsConfirmedIfTheTimeEndsBeforeTheRestOfThem) {
 TEST_F(Withstanding, AfterManyLateRefutationsNoneIsLeftOut) {
     constexpr std::uint64_t few = 7500;
     most_turns_ = 4;
+    seconds_ = kEnough;
     then_ = 1s;
     EXPECT_EQ(with(few, {}, 3, 2), Challenged::withstood);
     EXPECT_EQ(with(few, {}, 3, 3), Challenged::unfinished);
     EXPECT_EQ(turns_, "3201");
     // enough for the fourth, but not for all of it
     constexpr std::uint64_t more = 8600;
-    seconds_ = 16s;
     most_turns_ = 5;
     EXPECT_EQ(with(more, {}, 3, 2), Challenged::withstood);
     EXPECT_EQ(with(more, {}, 3, 3), Challenged::unfinished);
