@@ -36,12 +36,63 @@ TEST(Challenge, AimsAtEachNeighbourThatIsLeft) {
     budget.end = budget.now() + 60s;
     Record record;
     std::vector<Neighbour> neighbours = neighbours_of(guess);
-    EXPECT_EQ(challenge(guess, neighbours, target, record, {1500, 0, 600}, 1, budget), 0U);
+    Challenger challenge(guess, target, record, 1, budget);
+    EXPECT_EQ(challenge(neighbours, {1500, 0, 600}), 0U);
     prove_equal(neighbours, guess, budget, std::chrono::seconds(10));
     const std::size_t before = left(neighbours);
-    EXPECT_EQ(challenge(guess, neighbours, target, record, {0, 0, 600, 1s}, 2, budget), 0U);
+    EXPECT_EQ(challenge(neighbours, {0, 0, 600, 1s}), 0U);
     EXPECT_LT(left(neighbours), before);
     for (const Neighbour& neighbour : neighbours) {
+        if (!neighbour.excluded_by) continue;
+        EXPECT_FALSE(record.agrees(neighbour.evaluator, *neighbour.excluded_by)) << title(neighbour.edit);
+    }
+}
+
+/// Both in the same integers: what they have in common is then evaluated once.
+TEST(Challenge, GuessIsEvaluatedAsItsNeighboursAre) {
+    const Recipe guess = expand(find_instruction("Hopper", "HMMA.16816.F32").spec);
+    const Evaluator bounded(guess);
+    const std::vector<Neighbour> neighbours = neighbours_of(guess);
+    ASSERT_NE(bounded.size(), neighbours.front().evaluator.size()) << "the bounds of this one tell nothing";
+    ModelTarget target(spec_of(guess), "guess");
+    Record record;
+    Budget budget;
+    const Challenger challenge(guess, target, record, 1, budget);
+    EXPECT_EQ(challenge.guess().size(), neighbours.front().evaluator.size());
+}
+
+/// The next guess has mostly the same neighbours.
+TEST(Challenge, LooksFirstAtWhatExcludedANeighbourBefore) {
+    const Recipe guess = expand(find_instruction("Hopper", "HMMA.16816.F32").spec);
+    ModelTarget target(spec_of(guess), "guess");
+    Budget budget;
+    budget.processor_time = true;
+    budget.end = budget.now() + 60s;
+    Record record;
+    Questions questions(target.formats(), 1);
+    while (record.size() < 3000) {
+        VectorRow row = questions.make(QuestionKind::few_addends);
+        const std::uint64_t d = target(row);
+        record.add(QuestionKind::few_addends, std::move(row), d);
+    }
+    const Evaluator evaluator = Evaluator::without_bounds(guess);
+    Exclusions exclusions;
+    const auto excluded = [&] {
+        std::vector<Neighbour> neighbours = neighbours_of(guess);
+        budget.evaluations = 0;
+        exclude_by_record(evaluator, neighbours, record, exclusions, budget, 60s);
+        exclusions.note(neighbours);
+        return neighbours;
+    };
+    const std::vector<Neighbour> first = excluded();
+    const std::uint64_t evaluations = budget.evaluations;
+    const std::vector<Neighbour> second = excluded();
+    const std::size_t open = left(first);
+    ASSERT_LT(open, first.size() / 2);
+    EXPECT_EQ(left(second), open);
+    EXPECT_LT(budget.evaluations, first.size() + open * record.size() + 1);
+    EXPECT_GT(evaluations, first.size() + open * record.size() + 1000);
+    for (const Neighbour& neighbour : second) {
         if (!neighbour.excluded_by) continue;
         EXPECT_FALSE(record.agrees(neighbour.evaluator, *neighbour.excluded_by)) << title(neighbour.edit);
     }
@@ -86,14 +137,15 @@ TEST(Challenge, RefutesAnExactSumThatIsALongOne) {
         const std::uint64_t d = target(row);
         if (evaluator(row.operands()) == d) record.add(QuestionKind::few_addends, std::move(row), d);
     }
-    exclude_by_record(evaluator, neighbours, record, budget, 2s);
+    Exclusions exclusions;
+    exclude_by_record(evaluator, neighbours, record, exclusions, budget, 2s);
     Alternatives others(guess, exact);
-    others.refill(neighbours, record, budget, 2s);
+    others.refill(neighbours, record, exclusions, budget, 2s);
     EXPECT_TRUE(std::any_of(neighbours.begin(), neighbours.end(), [](const Neighbour& x) {
         return x.family && x.open() && x.edit.key == "width@result.sum[0]" &&
                std::string_view(x.edit.value.get_string()).ends_with("RD");
     }));
-    EXPECT_GT(challenge(guess, neighbours, target, record, {0, 0, 600, 20s}, 2, budget), 0U);
+    EXPECT_GT(Challenger(guess, target, record, 2, budget)(neighbours, {0, 0, 600, 20s}), 0U);
 }
 
 /// Chains, roundings of the last step, and what edits make of them.
@@ -106,7 +158,8 @@ TEST(Challenge, EveryAlternativeHasAWideSum) {
     Budget budget;
     budget.end = budget.now() + 60s;
     std::vector<Neighbour> neighbours = neighbours_of(guess);
-    Alternatives(guess, std::nullopt).refill(neighbours, Record(), budget, 2s);
+    Exclusions none;
+    Alternatives(guess, std::nullopt).refill(neighbours, Record(), none, budget, 2s);
     for (const Neighbour& each : neighbours)
         EXPECT_NO_THROW(WideSum(each.edit.recipe)) << each.edit.key << each.edit.value;
 }
@@ -124,7 +177,8 @@ TEST(Challenge, OneOfTwoNodesHasARuleOfItsOwn) {
     Budget budget;
     budget.end = budget.now() + 60s;
     std::vector<Neighbour> neighbours = neighbours_of(with("", ""));
-    Alternatives(with("", ""), std::nullopt).refill(neighbours, Record(), budget, 2s);
+    Exclusions none;
+    Alternatives(with("", ""), std::nullopt).refill(neighbours, Record(), none, budget, 2s);
     const auto key_of = [&](const Recipe& other) {
         const auto found = std::ranges::find(neighbours, other, [](const auto& x) { return x.edit.recipe; });
         return found == neighbours.end() ? "none" : found->edit.key;
@@ -146,7 +200,8 @@ TEST(Challenge, AWidthMayBeACutoff) {
         Budget budget;
         budget.end = budget.now() + 60s;
         std::vector<Neighbour> neighbours;
-        Alternatives(guess, std::nullopt).refill(neighbours, Record(), budget, 2s);
+        Exclusions none;
+        Alternatives(guess, std::nullopt).refill(neighbours, Record(), none, budget, 2s);
         return std::ranges::any_of(neighbours, [&](const Neighbour& x) { return x.edit.recipe == other; });
     };
     EXPECT_TRUE(is_an_alternative(with_c(R"("F":10)"), with_c(R"("cutoff":10)")));
@@ -170,7 +225,8 @@ TEST(Challenge, AFamilyOfAlternativesIsOpenedBitByBit) {
     Record record;
     std::vector<Neighbour> neighbours;
     Alternatives others(guess, spec);
-    others.refill(neighbours, record, budget, 2s);
+    Exclusions none;
+    others.refill(neighbours, record, none, budget, 2s);
     const auto members = [&](std::size_t family) {
         return std::count_if(neighbours.begin(), neighbours.end(),
                              [&](const Neighbour& x) { return x.family == family && x.open(); });
@@ -187,9 +243,9 @@ TEST(Challenge, AFamilyOfAlternativesIsOpenedBitByBit) {
     EXPECT_EQ(members(family), 2);
     neighbours.front().excluded_by = 0;
     EXPECT_EQ(members(family), 1);
-    others.refill(neighbours, record, budget, 2s);
+    others.refill(neighbours, record, none, budget, 2s);
     EXPECT_EQ(members(family), 2);
-    others.shorten(neighbours, record, budget);
+    others.shorten(neighbours, record, none, budget);
     // one value of a rule says nothing of another: both are reported
     std::erase_if(neighbours,
                   [](const Neighbour& x) { return x.edit.meaning == "a rule of this node alone"; });

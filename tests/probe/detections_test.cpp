@@ -115,7 +115,7 @@ TEST(Detections, RefuteAGuessThatIsWrongInSeveralAttributes) {
         for (std::uint64_t seed = 1; seed <= 16; ++seed) {
             Record record;
             Budget budget = processor_time(60s);
-            out += challenge(guess, neighbours, target, record, effort, seed, budget) != 0 ? 1 : 0;
+            out += Challenger(guess, target, record, seed, budget)(neighbours, effort) != 0 ? 1 : 0;
         }
         return out;
     };

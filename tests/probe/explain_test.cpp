@@ -4,10 +4,12 @@
 
 #include <gtest/gtest.h>
 
+#include "karat/recipe/edits/sites.hpp"
 #include "karat/recipe/json/recipe_json.hpp"
 #include "karat/recipe/own_recipe.hpp"
 #include "karat/recipe/recipe_text.hpp"
 #include "karat_probe/identify/complexity.hpp"
+#include "karat_probe/identify/tree_moves.hpp"
 #include "karat_probe/target/model_target.hpp"
 #include "probe/function_target.hpp"
 
@@ -72,6 +74,31 @@ TEST_F(PartsTooMany, HaveARivalWithFewer) {
 }
 
 /// What refutes a guess late was met once in thousands of dot-adds: those next to it are asked even then.
+/// Where no part can be left out, none can be with another rounding: it is not tried again.
+TEST(Explain, LooksForPartsTooManyOncePerTree) {
+    const Recipe right = explained_recipe(
+        R"({"sum":[{"F":24,"parts":2,"of":{"sum":[{"of":"product","F":9}],"round":{"format":"fp16"}}},)"
+        R"({"of":"c","F":24}],"round":{"format":"fp32","rounding":"RZ"}})");
+    ModelTarget target(spec_of(right), "model");
+    Identification out;
+    const IdentifySettings settings;
+    Inquiry inquiry = of_twenty_seconds(target, settings, out);
+    Questions questions(target.formats(), 1);
+    std::vector<VectorRow> rows;
+    for (int i = 0; i < 400; ++i) rows.push_back(questions.make(QuestionKind::few_addends));
+    inquiry.ask(QuestionKind::few_addends, std::move(rows));
+    Explainer explainer(inquiry);
+    const auto tried = [&](const Recipe& recipe) {
+        const std::uint64_t before = inquiry.budget.tried;
+        EXPECT_TRUE(unfitted_tree(explainer.simplest({recipe, 0, std::nullopt}).recipe) ==
+                    unfitted_tree(right));
+        return inquiry.budget.tried - before;
+    };
+    EXPECT_GT(tried(right), 1000U);
+    EXPECT_LT(tried(editing::with_rounds(right, {}, [](OutputRule& rule) { rule.rounding = Rounding::RD; })),
+              100U);
+}
+
 TEST(Explain, AsksNextToAWrongAnswerThatComesLate) {
     const auto with_width = [](int F) {
         return explained_recipe(R"({"sum":[{"of":"product","F":)" + std::to_string(F) +

@@ -82,7 +82,7 @@ TEST(TieRows, RefuteAGuessInAChallenge) {
     Budget budget;
     budget.end = budget.now() + std::chrono::seconds(60);
     std::vector<Neighbour> none;
-    EXPECT_GT(challenge(pairs_added_first(), none, target, record, {0, 2000, 0}, 1, budget), 0U);
+    EXPECT_GT(Challenger(pairs_added_first(), target, record, 1, budget)(none, {0, 2000, 0}), 0U);
 }
 
 TEST(TieRows, SeparateWhatOtherRowsDoNot) {

@@ -90,17 +90,22 @@ Edit named_by_its_paths(const Recipe& guess, Edit edit) {
     return edit;
 }
 
-/// The latest answers, which were chosen to exclude, and some of the others; few of all if `hurried`.
-bool gives_answers(const Continued& other, NearRecord& near, std::size_t size, Budget& budget, bool hurried) {
+/// A wrong one of the latest answers, which were chosen to exclude, and of some of the others; of few of all
+/// if `hurried`. `first`: to look at before all others.
+std::optional<std::size_t> wrong_answer(const Continued& other, NearRecord& near, std::size_t size,
+                                        std::optional<std::size_t> first, Budget& budget, bool hurried) {
     const std::size_t latest = hurried ? 80 : 800;
     const std::size_t stride = hurried ? 50 : 5;
     std::size_t seen = 0;
-    for (std::size_t i = size; i-- > 0; ++seen) {
-        if (seen > latest && i % stride != 0) continue;
+    const auto is_wrong = [&](std::size_t i) {
         ++budget.evaluations;
-        if (!near.agrees(other, i)) return false;
+        return !near.agrees(other, i);
+    };
+    if (first && is_wrong(*first)) return first;
+    for (std::size_t i = size; i-- > 0; ++seen) {
+        if ((seen <= latest || i % stride == 0) && is_wrong(i)) return i;
     }
-    return true;
+    return std::nullopt;
 }
 
 }  // namespace
@@ -155,8 +160,8 @@ void Alternatives::add_rules_of_nodes(const Recipe& guess) {
     }
 }
 
-void Alternatives::refill(std::vector<Neighbour>& neighbours, const Record& record, Budget& budget,
-                          std::chrono::milliseconds most) {
+void Alternatives::refill(std::vector<Neighbour>& neighbours, const Record& record, Exclusions& before,
+                          Budget& budget, std::chrono::milliseconds most) {
     for (Family& family : families_) family.open = 0;
     for (const Neighbour& neighbour : neighbours) {
         if (!neighbour.family) continue;
@@ -166,15 +171,18 @@ void Alternatives::refill(std::vector<Neighbour>& neighbours, const Record& reco
     }
     const auto until = budget.now() + most;
     NearRecord near(guess_, record);
-    const auto gives = [&](const Evaluator& other) {
-        return gives_answers(near.next_to(other), near, record.size(), budget, budget.now() >= until);
+    const auto gives = [&](const Edit& edit, const Evaluator& other) {
+        const auto wrong = wrong_answer(near.next_to(other), near, record.size(), before.of(edit), budget,
+                                        budget.now() >= until);
+        if (wrong) before.note(edit, *wrong);
+        return !wrong;
     };
     for (std::size_t i = 0; i < families_.size() && !budget.spent(); ++i)
         refill(families_[i], i, neighbours, gives, budget);
 }
 
 void Alternatives::refill(Family& family, std::size_t index, std::vector<Neighbour>& neighbours,
-                          const std::function<bool(const Evaluator&)>& gives, Budget& budget) const {
+                          const Gives& gives, Budget& budget) const {
     constexpr std::size_t most_open = 2;
     std::size_t at = 0;
     std::size_t step = 1;
@@ -183,7 +191,7 @@ void Alternatives::refill(Family& family, std::size_t index, std::vector<Neighbo
         family.members.erase(family.members.begin() + static_cast<std::ptrdiff_t>(at));
         auto evaluator = evaluator_of(edit.recipe, &guess_);
         ++budget.tried;
-        if (!evaluator || !gives(*evaluator)) continue;
+        if (!evaluator || !gives(edit, *evaluator)) continue;
         const auto same = [&](const Neighbour& other) { return other.edit.recipe == edit.recipe; };
         if (std::any_of(neighbours.begin(), neighbours.end(), same)) continue;
         if (!family.nested) edit = named_by_its_paths(guess_.program().recipe(), std::move(edit));
@@ -195,9 +203,10 @@ void Alternatives::refill(Family& family, std::size_t index, std::vector<Neighbo
     }
 }
 
-void Alternatives::shorten(std::vector<Neighbour>& neighbours, const Record& record, Budget& budget) const {
+void Alternatives::shorten(std::vector<Neighbour>& neighbours, const Record& record, const Exclusions& before,
+                           Budget& budget) const {
     constexpr std::chrono::milliseconds most{500};
-    exclude_by_record(guess_, neighbours, record, budget, most);
+    exclude_by_record(guess_, neighbours, record, before, budget, most);
     std::set<std::size_t> seen;
     std::erase_if(neighbours, [&](const Neighbour& neighbour) {
         return neighbour.family && families_[*neighbour.family].nested && neighbour.open() &&

@@ -22,13 +22,14 @@ class Alternatives {
     Alternatives(const Recipe& guess, const std::optional<Spec>& knobs);
 
     /// Adds members of every family until two of it are open among the neighbours. Members that do not give
-    /// the latest answers of the record, and a part of the others, are dropped.
-    void refill(std::vector<Neighbour>& neighbours, const Record& record, Budget& budget,
+    /// the latest answers of the record, and a part of the others, are dropped, and noted in `before`.
+    void refill(std::vector<Neighbour>& neighbours, const Record& record, Exclusions& before, Budget& budget,
                 std::chrono::milliseconds most);
 
     /// Of the members of a family that give every answer of the record, keeps the one that differs most from
     /// the guess.
-    void shorten(std::vector<Neighbour>& neighbours, const Record& record, Budget& budget) const;
+    void shorten(std::vector<Neighbour>& neighbours, const Record& record, const Exclusions& before,
+                 Budget& budget) const;
 
    private:
     struct Member {
@@ -42,9 +43,10 @@ class Alternatives {
     };
     void add_rules_of_nodes(const Recipe& guess);
     void add(Edit edit, const Recipe& guess);
+    using Gives = std::function<bool(const Edit&, const Evaluator&)>;
     /// `gives`: whether a recipe gives the answers.
-    void refill(Family& family, std::size_t index, std::vector<Neighbour>& neighbours,
-                const std::function<bool(const Evaluator&)>& gives, Budget& budget) const;
+    void refill(Family& family, std::size_t index, std::vector<Neighbour>& neighbours, const Gives& gives,
+                Budget& budget) const;
 
     Evaluator guess_;
     std::vector<Family> families_;

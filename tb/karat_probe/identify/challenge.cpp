@@ -2,6 +2,7 @@
 #include "karat_probe/identify/challenge.hpp"
 
 #include <algorithm>
+#include <boost/json/serialize.hpp>
 #include <iterator>
 
 #include "karat/error.hpp"
@@ -29,8 +30,27 @@ std::vector<Neighbour> neighbours_of(const Recipe& guess) {
     return out;
 }
 
+namespace {
+
+std::string name_of(const Edit& edit) { return edit.key + "=" + boost::json::serialize(edit.value); }
+
+}  // namespace
+
+void Exclusions::note(const Edit& edit, std::size_t answer) { answers_[name_of(edit)] = answer; }
+
+void Exclusions::note(const std::vector<Neighbour>& neighbours) {
+    for (const Neighbour& each : neighbours)
+        if (each.excluded_by) note(each.edit, *each.excluded_by);
+}
+
+std::optional<std::size_t> Exclusions::of(const Edit& edit) const {
+    if (answers_.empty()) return std::nullopt;
+    const auto found = answers_.find(name_of(edit));
+    return found == answers_.end() ? std::nullopt : std::optional(found->second);
+}
+
 void exclude_by_record(const Evaluator& guess, std::vector<Neighbour>& neighbours, const Record& record,
-                       Budget& budget, std::chrono::milliseconds most) {
+                       const Exclusions& before, Budget& budget, std::chrono::milliseconds most) {
     constexpr std::size_t hurried = 16;
     const auto until = budget.now() + most;
     NearRecord near(guess, record);
@@ -38,12 +58,16 @@ void exclude_by_record(const Evaluator& guess, std::vector<Neighbour>& neighbour
         if (!neighbour.open() || budget.spent()) continue;
         const std::size_t stride = budget.now() < until ? 1 : hurried;
         const Continued other = near.next_to(neighbour.evaluator);
-        for (std::size_t i = record.size(); i-- > 0;) {  // the latest were chosen to exclude
-            if (i % stride != 0) continue;
+        const auto is_excluded = [&](std::size_t i) {
             ++budget.evaluations;
-            if (near.agrees(other, i)) continue;
+            if (near.agrees(other, i)) return false;
             neighbour.excluded_by = i;
-            break;
+            return true;
+        };
+        const auto first = before.of(neighbour.edit);
+        if (first && is_excluded(*first)) continue;
+        for (std::size_t i = record.size(); i-- > 0;) {  // the latest were chosen to exclude
+            if (i % stride == 0 && is_excluded(i)) break;
         }
     }
 }
@@ -86,12 +110,22 @@ class Asked {
 
 }  // namespace
 
-std::size_t challenge(const Recipe& guess, std::vector<Neighbour>& neighbours, Target& target, Record& record,
-                      const ChallengeEffort& effort, std::uint64_t seed, Budget& budget) {
-    const Evaluator evaluator(guess);
-    Asked ask(target, record);
-    ChallengeRows pool(guess, evaluator.program(), target.formats(), seed);
-    RowChooser chooser(evaluator, neighbours, effort, seed, budget);
+// Without bounds, as its neighbours: what they have in common is evaluated once, in integers of one size.
+Challenger::Challenger(const Recipe& guess, Target& target, Record& record, std::uint64_t seed,
+                       Budget& budget)
+    : guess_(Evaluator::without_bounds(guess)),
+      target_(target),
+      record_(record),
+      budget_(budget),
+      rows_(std::make_unique<ChallengeRows>(guess, guess_.program(), target.formats(), seed)),
+      seed_(seed) {}
+
+Challenger::~Challenger() = default;
+
+std::size_t Challenger::operator()(std::vector<Neighbour>& neighbours, const ChallengeEffort& effort) {
+    const std::uint64_t seed = seed_++;
+    Asked ask(target_, record_);
+    RowChooser chooser(guess_, neighbours, effort, seed, budget_);
     std::vector<VectorRow> unchosen;
     const auto ask_while_right = [&](const auto& next_rows) {
         while (ask.wrong() == 0) {
@@ -101,31 +135,31 @@ std::size_t challenge(const Recipe& guess, std::vector<Neighbour>& neighbours, T
             ask(QuestionKind::chosen, std::move(rows.chosen), rows.expected);
         }
     };
-    ask_while_right([&] { return chooser.judged(pool, record.size()); });
-    ask_while_right([&] { return chooser.aimed(record.size()); });
-    Detections detections(evaluator, neighbours, effort.detection, seed, budget);
-    ask_while_right([&] { return detections.next(pool); });
+    ask_while_right([&] { return chooser.judged(*rows_, record_.size()); });
+    ask_while_right([&] { return chooser.aimed(record_.size()); });
+    Detections detections(guess_, neighbours, effort.detection, seed, budget_);
+    ask_while_right([&] { return detections.next(*rows_); });
     constexpr std::size_t at_a_time = 100;
-    const bool can_tell = !target.formats().are_integers() && !neighbours.empty();
-    TellingRows telling(evaluator, neighbours, seed);
+    const bool can_tell = !target_.formats().are_integers() && !neighbours.empty();
+    TellingRows telling(guess_, neighbours, seed);
     const auto drawn = [&](std::size_t i) {
         if (can_tell && i % 2 == 0) return telling.next();
-        return i < unchosen.size() ? std::move(unchosen[i]) : pool.next();
+        return i < unchosen.size() ? std::move(unchosen[i]) : rows_->next();
     };
     MinusZeros minus_zeros;
     const auto next = [&](std::size_t i) {
         VectorRow row = drawn(i);
-        minus_zeros.in(row, info(guess.operands.c));
+        minus_zeros.in(row, info(guess_.program().operands().c));
         return row;
     };
-    for (std::size_t asked = 0; asked < effort.unchosen && ask.wrong() == 0 && !budget.spent();) {
+    for (std::size_t asked = 0; asked < effort.unchosen && ask.wrong() == 0 && !budget_.spent();) {
         std::vector<VectorRow> rows;
         std::vector<std::uint64_t> expected;
         for (; rows.size() < at_a_time && asked < effort.unchosen; ++asked) {
             rows.push_back(next(asked));
-            expected.push_back(evaluator(rows.back().operands()));
+            expected.push_back(guess_(rows.back().operands()));
         }
-        budget.evaluations += rows.size();
+        budget_.evaluations += rows.size();
         ask(QuestionKind::directed, std::move(rows), expected);
     }
     return ask.wrong();

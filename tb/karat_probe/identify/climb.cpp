@@ -94,6 +94,19 @@ double loss_of(const Evaluator& evaluator, const Record& record, Budget& budget,
     return loss;
 }
 
+std::optional<double> loss_within(double limit, const Evaluator& evaluator, const Record& record,
+                                  Budget& budget) {
+    double loss = 0;
+    ++budget.tried;
+    for (std::size_t i = record.size(); i-- > 0;) {
+        ++budget.evaluations;
+        if (record.agrees(evaluator, i)) continue;
+        loss += record.weight(i);
+        if (loss > limit) return std::nullopt;
+    }
+    return loss;
+}
+
 Guess climb(Guess guess, const Space& space, const Record& record, Budget& budget, const Reach& reach) {
     constexpr double kFine = 0.3;
     constexpr std::size_t kSample = 400;
@@ -156,8 +169,10 @@ Guess loosened(Guess guess, const Space& space, const Record& record, Budget& bu
                                      [&](const Candidate& candidate) { return candidate.name == name; });
         if (it == near.end()) continue;
         const auto evaluator = evaluator_of(it->recipe);
-        if (!evaluator || loss_of(*evaluator, record, budget) > guess.loss + 1e-12) continue;
-        guess = {std::move(it->recipe), guess.loss, std::move(it->knobs)};
+        if (!evaluator) continue;
+        const auto loss = loss_within(guess.loss + kSlack, *evaluator, record, budget);
+        if (!loss) continue;
+        guess = {std::move(it->recipe), *loss, std::move(it->knobs)};
         near = space.near(guess);
     }
     return guess;

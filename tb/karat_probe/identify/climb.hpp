@@ -2,6 +2,7 @@
 // The search: from a first guess, step by step, to the recipe that agrees with the most answers.
 #pragma once
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "karat_probe/identify/step.hpp"
@@ -29,6 +30,11 @@ struct Reach {
 /// The weight of the answers that a recipe does not give, judged by about `most` of them.
 [[nodiscard]] double loss_of(const Evaluator& evaluator, const Record& record, Budget& budget,
                              std::size_t most = Step::kAll);
+
+/// The same, judged by all, or nothing if it is above `limit`. Looks at the latest answers first, which were
+/// chosen to exclude others, and stops at the first that is too much.
+[[nodiscard]] std::optional<double> loss_within(double limit, const Evaluator& evaluator,
+                                                const Record& record, Budget& budget);
 
 /// Takes the best step again and again while the loss falls.
 [[nodiscard]] Guess climb(Guess guess, const Space& space, const Record& record, Budget& budget,

@@ -201,9 +201,10 @@ Guess Explainer::annealed(Guess guess) {
 }
 
 Guess Explainer::simplest(Guess guess) {
-    if (!guess.knobs && !(pruned_ == bare_tree(guess.recipe))) {
+    // other attributes of the same tree do not make its parts superfluous
+    if (!guess.knobs && !(pruned_ == unfitted_tree(guess.recipe))) {
         guess = pruned(std::move(guess));
-        pruned_ = bare_tree(guess.recipe);
+        pruned_ = unfitted_tree(guess.recipe);
     }
     return plainer(std::move(guess), inquiry_.record(), inquiry_.budget);
 }

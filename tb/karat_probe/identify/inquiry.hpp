@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "karat_probe/identify/budget.hpp"
+#include "karat_probe/identify/challenge.hpp"
 #include "karat_probe/identify/identify.hpp"
 
 namespace karat::probe {
@@ -20,6 +21,7 @@ struct Inquiry {
     /// The last challenge that refuted a guess, without the first two, which refute most.
     std::optional<std::size_t> refuted_late = {};
     int late_refutations = 0;  ///< how often one of these refuted a guess
+    Exclusions exclusions = {};  ///< of the neighbours of earlier guesses
 
     /// Dot-adds asked so far.
     [[nodiscard]] std::uint64_t asked() const { return target.asked() - asked_before; }

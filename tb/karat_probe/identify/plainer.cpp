@@ -44,9 +44,9 @@ Guess plainer(Guess guess, const Record& record, Budget& budget) {
         if (recipe == guess.recipe || budget.spent()) return false;
         const auto evaluator = evaluator_of(recipe);
         if (!evaluator) return false;
-        const double loss = loss_of(*evaluator, record, budget);
-        if (loss > guess.loss + kSlack) return false;
-        guess = {std::move(recipe), loss, std::move(knobs)};
+        const auto loss = loss_within(guess.loss + kSlack, *evaluator, record, budget);
+        if (!loss) return false;
+        guess = {std::move(recipe), *loss, std::move(knobs)};
         return true;
     };
     if (guess.knobs) {

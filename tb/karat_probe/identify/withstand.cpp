@@ -98,11 +98,10 @@ Order order_of_challenges(std::optional<std::size_t> refuted_late) {
 
 /// Whether the target contradicts the recipe in one of a few dot-adds that are aimed at nothing. Asks nothing
 /// once half of the questions are spent.
-bool refuted_unaimed(const Recipe& recipe, Inquiry& inquiry, std::uint64_t seed) {
+bool refuted_unaimed(Challenger& challenge, Inquiry& inquiry) {
     if (inquiry.asked() + kUnaimed.unchosen > inquiry.settings.most_asked / 2) return false;
-    inquiry.out.neighbours.clear();
-    const std::size_t wrong = challenge(recipe, inquiry.out.neighbours, inquiry.target, inquiry.record(),
-                                        kUnaimed, seed, inquiry.budget);
+    std::vector<Neighbour> none;
+    const std::size_t wrong = challenge(none, kUnaimed);
     inquiry.report("unaimed: " + std::to_string(wrong) + " wrong");
     return wrong != 0;
 }
@@ -119,10 +118,16 @@ bool is_time_for_rivals(std::size_t turn, const Inquiry& inquiry) {
 Challenged withstands(const Guess& guess, Inquiry& inquiry, int round, const Doubts& doubts) {
     const Recipe& recipe = guess.recipe;
     const std::uint64_t seed = inquiry.settings.seed * 1000 + 10 * static_cast<std::uint64_t>(round);
-    if (refuted_unaimed(recipe, inquiry, seed + 9)) return Challenged::refuted;
+    Challenger challenge(recipe, inquiry.target, inquiry.record(), seed, inquiry.budget);
+    inquiry.exclusions.note(inquiry.out.neighbours);
+    inquiry.out.neighbours.clear();
+    if (refuted_unaimed(challenge, inquiry)) return Challenged::refuted;
     inquiry.out.neighbours = neighbours_of(recipe);
-    const Evaluator evaluator = Evaluator::without_bounds(recipe);
-    exclude_by_record(evaluator, inquiry.out.neighbours, inquiry.record(), inquiry.budget, kFirstLook);
+    const auto exclude_recorded = [&](std::chrono::milliseconds most) {
+        exclude_by_record(challenge.guess(), inquiry.out.neighbours, inquiry.record(), inquiry.exclusions,
+                          inquiry.budget, most);
+    };
+    exclude_recorded(kFirstLook);
     Alternatives others(recipe, guess.knobs);
     std::size_t finished = 0;
     bool many = false;
@@ -142,12 +147,10 @@ Challenged withstands(const Guess& guess, Inquiry& inquiry, int round, const Dou
             break;
         }
         // most wrong guesses fail the first challenge, for which not every neighbour has to be known
-        if (turn == 1)
-            exclude_by_record(evaluator, inquiry.out.neighbours, inquiry.record(), inquiry.budget, kLook);
-        others.refill(inquiry.out.neighbours, inquiry.record(), inquiry.budget,
+        if (turn == 1) exclude_recorded(kLook);
+        others.refill(inquiry.out.neighbours, inquiry.record(), inquiry.exclusions, inquiry.budget,
                       turn == 0 ? kFirstLook : kLook);
-        const std::size_t wrong = challenge(recipe, inquiry.out.neighbours, inquiry.target, inquiry.record(),
-                                            effort, seed + turn, inquiry.budget);
+        const std::size_t wrong = challenge(inquiry.out.neighbours, effort);
         const auto open = std::count_if(inquiry.out.neighbours.begin(), inquiry.out.neighbours.end(),
                                         [](const Neighbour& neighbour) { return neighbour.open(); });
         inquiry.report("challenge " + std::to_string(turn) + ": " + std::to_string(wrong) + " wrong, " +
@@ -167,7 +170,7 @@ Challenged withstands(const Guess& guess, Inquiry& inquiry, int round, const Dou
         if (is_time_for_rivals(turn, inquiry) && doubts.rivalled()) return Challenged::refuted;
         if (turn != 0) prove_equal(inquiry.out.neighbours, recipe, inquiry.budget, kProofs);
     }
-    others.shorten(inquiry.out.neighbours, inquiry.record(), inquiry.budget);
+    others.shorten(inquiry.out.neighbours, inquiry.record(), inquiry.exclusions, inquiry.budget);
     const bool enough = many || inquiry.asked() + kMany + kBesides > inquiry.settings.most_asked;
     if (hurried && inquiry.refuted_late) return Challenged::unfinished;
     if (left_out && inquiry.late_refutations >= kManyLate) return Challenged::unfinished;
