@@ -7,6 +7,7 @@
 #include <chrono>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -14,6 +15,7 @@
 
 #include "karat/instruction/registry.hpp"
 #include "karat/recipe/families/families.hpp"
+#include "karat_probe/identify/tree_moves.hpp"
 #include "karat_probe/target/model_target.hpp"
 
 namespace karat::probe {
@@ -51,11 +53,13 @@ class Withstanding : public testing::Test {
                             [] { return false; }};
         inquiry.refuted_late = refuted_late;
         inquiry.late_refutations = refuted_late ? late_refutations : 0;
+        inquiry.passed = passed_;
         const Challenged result = withstands({expand(spec), 0, std::nullopt}, inquiry, 0, doubts);
         asked_ = inquiry.asked();
         return result;
     }
     std::uint64_t asked_ = 0;
+    std::map<std::size_t, Recipe> passed_;              ///< trees that have passed a challenge
     std::string turns_;                                 ///< the challenges in their order
     std::chrono::seconds seconds_{9};                   ///< too little for the last one, which takes long
     static constexpr std::chrono::seconds kEnough{60};  ///< for the others on any machine
@@ -87,6 +91,34 @@ TEST_F(Withstanding, NothingIsConfirmedIfTheTimeEndsBeforeTheRestOfThem) {
     seconds_ = kEnough;
     EXPECT_EQ(with(9000, {}, 3), Challenged::unfinished);
     EXPECT_EQ(turns_, "3201");
+}
+
+/// There is time to begin the fourth, but not for what it chooses.
+TEST_F(Withstanding, NorIfItLeavesLittleForOneOfThem) {
+    most_turns_ = 4;
+    seconds_ = kEnough;
+    then_ = 5s;
+    EXPECT_EQ(with(20000, {}, 3), Challenged::unfinished);
+    EXPECT_EQ(turns_, "32014");
+    then_ = 14s;
+    EXPECT_EQ(with(20000, {}, 3), Challenged::withstood);
+    EXPECT_TRUE(turns_.starts_with("32014")) << turns_;
+}
+
+/// What it chose for that guess is in the record, which the next one agrees with.
+TEST_F(Withstanding, WhatAGuessOfTheSameTreeHasPassedTakesLess) {
+    most_turns_ = 1;
+    seconds_ = kEnough;
+    std::ignore = with(20000, {}, 3);
+    EXPECT_EQ(turns_, "3");
+    const std::uint64_t whole = asked_;
+    const Recipe recipe = expand(find_instruction("Volta", "HMMA.884.F32.F32").spec);
+    passed_[3] = unfitted_tree(recipe);
+    std::ignore = with(20000, {}, 3);
+    EXPECT_LT(asked_ + 3000, whole);
+    passed_[3] = recipe;  // of another tree
+    std::ignore = with(20000, {}, 3);
+    EXPECT_GT(asked_ + 500, whole);
 }
 
 /// There are too few questions for all challenges.

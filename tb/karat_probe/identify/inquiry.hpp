@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // An identification under way: the target, what it has answered, and the time that is left.
 #pragma once
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -21,6 +22,8 @@ struct Inquiry {
     /// The last challenge that refuted a guess, without the first two, which refute most.
     std::optional<std::size_t> refuted_late = {};
     int late_refutations = 0;  ///< how often one of these refuted a guess
+    /// The trees of guesses that have passed challenges with a DetectionEffort, by challenge.
+    std::map<std::size_t, Recipe> passed = {};
     Exclusions exclusions = {};  ///< of the neighbours of earlier guesses
 
     /// Dot-adds asked so far.

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "karat_probe/identify/alternatives.hpp"
+#include "karat_probe/identify/tree_moves.hpp"
 
 namespace karat::probe {
 namespace {
@@ -36,6 +37,8 @@ constexpr std::chrono::milliseconds kMostPatience{12000};  ///< if there is time
 constexpr std::chrono::milliseconds kForTheRest{5000};     ///< of the last challenge, after its aiming
 constexpr DetectionEffort kOften{150'000, 5000, std::chrono::milliseconds{6500}};
 constexpr DetectionEffort kMoreOften{200'000, 7000, std::chrono::milliseconds{8000}};
+/// Instead, if a guess of the same tree has passed that: it is in the record, which this guess agrees with.
+constexpr DetectionEffort kOnceAgain{100'000, 1500, std::chrono::milliseconds{2500}};
 constexpr std::array kEfforts{
     ChallengeEffort{600, 100, 400},
     ChallengeEffort{3000, 200, 600},
@@ -70,6 +73,14 @@ ChallengeEffort within_limit(ChallengeEffort effort, const Inquiry& inquiry) {
     effort.detection.most = std::clamp(std::chrono::duration_cast<std::chrono::milliseconds>(time),
                                        std::chrono::milliseconds{0}, effort.detection.most);
     return effort;
+}
+
+/// Less of it if an earlier guess of the same tree has passed the challenge.
+ChallengeEffort of_turn(std::size_t turn, const Recipe& tree, const Inquiry& inquiry) {
+    ChallengeEffort out = kEfforts[turn];
+    const auto passed = inquiry.passed.find(turn);
+    if (passed != inquiry.passed.end() && passed->second == tree) out.detection = kOnceAgain;
+    return out;
 }
 
 /// The last challenge takes the time and the questions that are left.
@@ -113,6 +124,22 @@ bool is_time_for_rivals(std::size_t turn, const Inquiry& inquiry) {
            (turn == kLastRivals && left > kForRivals);
 }
 
+/// How far the challenges of a guess came that none of them refuted.
+struct Passed {
+    std::size_t finished = 0;
+    bool many = false;       ///< with many dot-adds that are aimed at nothing
+    bool hurried = false;    ///< the time ended before all but the last
+    bool cut_short = false;  ///< it left less than half of a DetectionEffort
+    bool left_out = false;   ///< there were no questions for one
+
+    [[nodiscard]] Challenged verdict(const Inquiry& inquiry) const {
+        const bool enough = many || inquiry.asked() + kMany + kBesides > inquiry.settings.most_asked;
+        if ((hurried || cut_short) && inquiry.refuted_late) return Challenged::unfinished;
+        if (left_out && inquiry.late_refutations >= kManyLate) return Challenged::unfinished;
+        return finished >= kLeast && enough ? Challenged::withstood : Challenged::unfinished;
+    }
+};
+
 }  // namespace
 
 Challenged withstands(const Guess& guess, Inquiry& inquiry, int round, const Doubts& doubts) {
@@ -129,21 +156,22 @@ Challenged withstands(const Guess& guess, Inquiry& inquiry, int round, const Dou
     };
     exclude_recorded(kFirstLook);
     Alternatives others(recipe, guess.knobs);
-    std::size_t finished = 0;
-    bool many = false;
-    bool hurried = false;
-    bool left_out = false;
+    const Recipe tree = unfitted_tree(recipe);
+    Passed passed;
     for (const std::size_t turn : order_of_challenges(inquiry.refuted_late)) {
         if (inquiry.budget.spent()) {
-            hurried = turn < kLast;
+            passed.hurried = turn < kLast;
             break;
         }
+        const ChallengeEffort whole = of_turn(turn, tree, inquiry);
         const ChallengeEffort effort =
-            turn == kLast ? with_the_rest(kEfforts[turn], inquiry) : within_limit(kEfforts[turn], inquiry);
-        left_out = left_out || (kEfforts[turn].detection.rows != 0 && effort.detection.most_asked == 0);
+            turn == kLast ? with_the_rest(whole, inquiry) : within_limit(whole, inquiry);
+        const bool detects = effort.detection.most_asked != 0;
+        const bool cut_short = detects && 2 * effort.detection.most < whole.detection.most;
+        passed.left_out |= whole.detection.rows != 0 && !detects;
         if (inquiry.asked() + effort.most_asked + effort.unchosen > inquiry.settings.most_asked) continue;
         if (turn >= kLeast && inquiry.budget.now() + effort.aiming + kReserve > inquiry.budget.end) {
-            hurried = turn < kLast;
+            passed.hurried = turn < kLast;
             break;
         }
         // most wrong guesses fail the first challenge, for which not every neighbour has to be known
@@ -160,10 +188,12 @@ Challenged withstands(const Guess& guess, Inquiry& inquiry, int round, const Dou
             ++inquiry.late_refutations;
         }
         if (wrong != 0) return Challenged::refuted;
+        passed.cut_short |= cut_short;
+        if (detects && !cut_short) inquiry.passed.insert_or_assign(turn, tree);
         if (!inquiry.budget.spent()) {
             // the last one takes long, and those before it may have too many questions
-            finished += turn == kLast ? kLeast : 1;
-            many = many || effort.unchosen >= kMany;
+            passed.finished += turn == kLast ? kLeast : 1;
+            passed.many |= effort.unchosen >= kMany;
         }
         // before the questions that are aimed at nothing, of which there are many
         if ((turn == 0 || turn == kBeforeMany) && doubts.simpler()) return Challenged::refuted;
@@ -171,10 +201,7 @@ Challenged withstands(const Guess& guess, Inquiry& inquiry, int round, const Dou
         if (turn != 0) prove_equal(inquiry.out.neighbours, recipe, inquiry.budget, kProofs);
     }
     others.shorten(inquiry.out.neighbours, inquiry.record(), inquiry.exclusions, inquiry.budget);
-    const bool enough = many || inquiry.asked() + kMany + kBesides > inquiry.settings.most_asked;
-    if (hurried && inquiry.refuted_late) return Challenged::unfinished;
-    if (left_out && inquiry.late_refutations >= kManyLate) return Challenged::unfinished;
-    return finished >= kLeast && enough ? Challenged::withstood : Challenged::unfinished;
+    return passed.verdict(inquiry);
 }
 
 }  // namespace karat::probe
