@@ -127,14 +127,14 @@ TEST_F(Withstanding, AfterManyLateRefutationsNoneIsLeftOut) {
     most_turns_ = 4;
     seconds_ = kEnough;
     then_ = 1s;
-    EXPECT_EQ(with(few, {}, 3, 2), Challenged::withstood);
-    EXPECT_EQ(with(few, {}, 3, 3), Challenged::unfinished);
+    EXPECT_EQ(with(few, {}, 3, 1), Challenged::withstood);
+    EXPECT_EQ(with(few, {}, 3, 2), Challenged::unfinished);
     EXPECT_EQ(turns_, "3201");
     // enough for the fourth, but not for all of it
     constexpr std::uint64_t more = 8600;
     most_turns_ = 5;
-    EXPECT_EQ(with(more, {}, 3, 2), Challenged::withstood);
-    EXPECT_EQ(with(more, {}, 3, 3), Challenged::unfinished);
+    EXPECT_EQ(with(more, {}, 3, 1), Challenged::withstood);
+    EXPECT_EQ(with(more, {}, 3, 2), Challenged::unfinished);
     EXPECT_EQ(turns_, "32014");
 }
 

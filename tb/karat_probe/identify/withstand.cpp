@@ -23,7 +23,7 @@ constexpr std::size_t kLeast = 3;
 constexpr std::size_t kLate = 2;
 /// After so many late refutations the next guess is often wrong as well. It is not confirmed if a challenge
 /// had no questions left for its DetectionEffort.
-constexpr int kManyLate = 3;
+constexpr int kManyLate = 2;
 constexpr std::size_t kMany = 1000;
 constexpr std::size_t kBesides = 600;  ///< those that such a challenge asks besides
 
