@@ -30,6 +30,13 @@ Inquiry of_twenty_seconds(Target& target, const IdentifySettings& settings, Iden
     return inquiry;
 }
 
+void ask(const Inquiry& inquiry, QuestionKind kind, int count) {
+    Questions questions(inquiry.target.formats(), 1);
+    std::vector<VectorRow> rows;
+    for (int i = 0; i < count; ++i) rows.push_back(questions.make(kind));
+    inquiry.ask(kind, std::move(rows));
+}
+
 /// A chain of one step around a sum that a second rounding does not change: every answer is right.
 class PartsTooMany : public testing::Test {
    protected:
@@ -37,12 +44,8 @@ class PartsTooMany : public testing::Test {
         : target_(spec_of(right_), "model"), inquiry_(of_twenty_seconds(target_, settings_, out_)) {
         settings_.use_registry = false;
         settings_.progress = [this](const std::string& line) { lines_ += line + "\n"; };
-        Questions questions(target_.formats(), 1);
-        for (const QuestionKind kind : {QuestionKind::few_addends, QuestionKind::cancellation}) {
-            std::vector<VectorRow> rows;
-            for (int i = 0; i < 200; ++i) rows.push_back(questions.make(kind));
-            inquiry_.ask(kind, std::move(rows));
-        }
+        ask(inquiry_, QuestionKind::few_addends, 200);
+        ask(inquiry_, QuestionKind::cancellation, 200);
     }
 
     const Recipe right_ = explained_recipe(
@@ -73,7 +76,6 @@ TEST_F(PartsTooMany, HaveARivalWithFewer) {
     EXPECT_NE(lines_.find("a rival with fewer parts"), std::string::npos) << lines_;
 }
 
-/// What refutes a guess late was met once in thousands of dot-adds: those next to it are asked even then.
 /// Where no part can be left out, none can be with another rounding: it is not tried again.
 TEST(Explain, LooksForPartsTooManyOncePerTree) {
     const Recipe right = explained_recipe(
@@ -83,10 +85,7 @@ TEST(Explain, LooksForPartsTooManyOncePerTree) {
     Identification out;
     const IdentifySettings settings;
     Inquiry inquiry = of_twenty_seconds(target, settings, out);
-    Questions questions(target.formats(), 1);
-    std::vector<VectorRow> rows;
-    for (int i = 0; i < 400; ++i) rows.push_back(questions.make(QuestionKind::few_addends));
-    inquiry.ask(QuestionKind::few_addends, std::move(rows));
+    ask(inquiry, QuestionKind::few_addends, 400);
     Explainer explainer(inquiry);
     const auto tried = [&](const Recipe& recipe) {
         const std::uint64_t before = inquiry.budget.tried;
@@ -99,6 +98,7 @@ TEST(Explain, LooksForPartsTooManyOncePerTree) {
               100U);
 }
 
+/// What refutes a guess late was met once in thousands of dot-adds: those next to it are asked even then.
 TEST(Explain, AsksNextToAWrongAnswerThatComesLate) {
     const auto with_width = [](int F) {
         return explained_recipe(R"({"sum":[{"of":"product","F":)" + std::to_string(F) +
@@ -110,12 +110,10 @@ TEST(Explain, AsksNextToAWrongAnswerThatComesLate) {
     settings.most_asked = 12000;  // of which more than half are asked
     Identification out;
     Inquiry inquiry = of_twenty_seconds(target, settings, out);
-    Questions questions(target.formats(), 1);
-    std::vector<VectorRow> rows;
-    for (int i = 0; i < 6500; ++i) rows.push_back(questions.make(QuestionKind::c_alone));
-    inquiry.ask(QuestionKind::c_alone, std::move(rows));
+    ask(inquiry, QuestionKind::c_alone, 6500);
     Explainer explainer(inquiry);
     Guess guess{with_width(25)};
+    Questions questions(target.formats(), 1);
     VectorRow telling = questions.make(QuestionKind::two_addends);
     const Evaluator of_guess(guess.recipe);
     while (of_guess(telling.operands()) == target(telling))

@@ -125,7 +125,7 @@ bool is_time_for_rivals(std::size_t turn, const Inquiry& inquiry) {
 }
 
 /// How far the challenges of a guess came that none of them refuted.
-struct Passed {
+struct Progress {
     std::size_t finished = 0;
     bool many = false;       ///< with many dot-adds that are aimed at nothing
     bool hurried = false;    ///< the time ended before all but the last
@@ -157,10 +157,10 @@ Challenged withstands(const Guess& guess, Inquiry& inquiry, int round, const Dou
     exclude_recorded(kFirstLook);
     Alternatives others(recipe, guess.knobs);
     const Recipe tree = unfitted_tree(recipe);
-    Passed passed;
+    Progress progress;
     for (const std::size_t turn : order_of_challenges(inquiry.refuted_late)) {
         if (inquiry.budget.spent()) {
-            passed.hurried = turn < kLast;
+            progress.hurried = turn < kLast;
             break;
         }
         const ChallengeEffort whole = of_turn(turn, tree, inquiry);
@@ -168,10 +168,10 @@ Challenged withstands(const Guess& guess, Inquiry& inquiry, int round, const Dou
             turn == kLast ? with_the_rest(whole, inquiry) : within_limit(whole, inquiry);
         const bool detects = effort.detection.most_asked != 0;
         const bool cut_short = detects && 2 * effort.detection.most < whole.detection.most;
-        passed.left_out |= whole.detection.rows != 0 && !detects;
+        progress.left_out |= whole.detection.rows != 0 && !detects;
         if (inquiry.asked() + effort.most_asked + effort.unchosen > inquiry.settings.most_asked) continue;
         if (turn >= kLeast && inquiry.budget.now() + effort.aiming + kReserve > inquiry.budget.end) {
-            passed.hurried = turn < kLast;
+            progress.hurried = turn < kLast;
             break;
         }
         // most wrong guesses fail the first challenge, for which not every neighbour has to be known
@@ -188,12 +188,12 @@ Challenged withstands(const Guess& guess, Inquiry& inquiry, int round, const Dou
             ++inquiry.late_refutations;
         }
         if (wrong != 0) return Challenged::refuted;
-        passed.cut_short |= cut_short;
+        progress.cut_short |= cut_short;
         if (detects && !cut_short) inquiry.passed.insert_or_assign(turn, tree);
         if (!inquiry.budget.spent()) {
             // the last one takes long, and those before it may have too many questions
-            passed.finished += turn == kLast ? kLeast : 1;
-            passed.many |= effort.unchosen >= kMany;
+            progress.finished += turn == kLast ? kLeast : 1;
+            progress.many |= effort.unchosen >= kMany;
         }
         // before the questions that are aimed at nothing, of which there are many
         if ((turn == 0 || turn == kBeforeMany) && doubts.simpler()) return Challenged::refuted;
@@ -201,7 +201,7 @@ Challenged withstands(const Guess& guess, Inquiry& inquiry, int round, const Dou
         if (turn != 0) prove_equal(inquiry.out.neighbours, recipe, inquiry.budget, kProofs);
     }
     others.shorten(inquiry.out.neighbours, inquiry.record(), inquiry.exclusions, inquiry.budget);
-    return passed.verdict(inquiry);
+    return progress.verdict(inquiry);
 }
 
 }  // namespace karat::probe
