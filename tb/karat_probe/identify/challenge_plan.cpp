@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "karat_probe/identify/challenge_plan.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <numeric>
+
+namespace karat::probe {
+namespace {
+
+/// First little, which refutes most of the others. Then rows made for each neighbour that is left. Then many
+/// that tell neighbours apart again and again, and others that are chosen for no neighbour. At last the rows
+/// that one in 10^5 tells, which takes time but few questions.
+constexpr std::chrono::milliseconds kAiming{2000};
+constexpr std::chrono::milliseconds kOnceMore{1000};
+constexpr std::chrono::milliseconds kPatience{3000};
+constexpr std::chrono::milliseconds kMostPatience{12000};  ///< if there is time
+constexpr std::chrono::milliseconds kForTheRest{5000};     ///< of the last challenge, after its aiming
+constexpr DetectionEffort kOften{150'000, 5000, std::chrono::milliseconds{6500}};
+constexpr DetectionEffort kMoreOften{200'000, 7000, std::chrono::milliseconds{8000}};
+/// Instead, if a guess of the same tree has passed that: it is in the record, which this guess agrees with.
+constexpr DetectionEffort kOnceAgain{100'000, 1500, std::chrono::milliseconds{2500}};
+constexpr std::array<ChallengeEffort, kChallenges> kEfforts{
+    ChallengeEffort{600, 100, 400},
+    ChallengeEffort{3000, 200, 600},
+    ChallengeEffort{200, 200, 600, kAiming},
+    ChallengeEffort{2000, kManyUnaimed, kBesidesUnaimed, kOnceMore, kOften},
+    ChallengeEffort{3000, 2 * kManyUnaimed, kBesidesUnaimed, kOnceMore, kMoreOften},
+    ChallengeEffort{0, 4 * kManyUnaimed, 300, kPatience},
+};
+constexpr std::chrono::milliseconds kReserve{1500};  ///< for one that is begun, besides its aiming
+
+std::uint64_t questions_left(const Inquiry& inquiry) {
+    return inquiry.settings.most_asked - std::min(inquiry.settings.most_asked, inquiry.asked());
+}
+
+/// With no more questions than may still be asked, of which those that are aimed at nothing come first. Time
+/// is left for these, too.
+ChallengeEffort within_limit(ChallengeEffort effort, const Inquiry& inquiry) {
+    const std::uint64_t left = questions_left(inquiry);
+    const std::uint64_t for_unchosen = left - std::min(left, effort.most_asked);
+    if (for_unchosen >= kManyUnaimed) effort.unchosen = std::min(effort.unchosen, for_unchosen);
+    effort.detection.most_asked =
+        std::min(effort.detection.most_asked, for_unchosen - std::min(for_unchosen, effort.unchosen));
+    const auto time = inquiry.budget.end - inquiry.budget.now() - effort.aiming - kReserve;
+    effort.detection.most = std::clamp(std::chrono::duration_cast<std::chrono::milliseconds>(time),
+                                       std::chrono::milliseconds{0}, effort.detection.most);
+    return effort;
+}
+
+ChallengeEffort with_the_rest(ChallengeEffort effort, const Inquiry& inquiry) {
+    const std::uint64_t left = questions_left(inquiry);
+    effort.most_asked = std::min(effort.most_asked, left);
+    effort.unchosen = std::min(effort.unchosen, left - effort.most_asked);
+    const auto time = inquiry.budget.end - inquiry.budget.now() - kForTheRest;
+    effort.aiming =
+        std::clamp(std::chrono::duration_cast<std::chrono::milliseconds>(time), effort.aiming, kMostPatience);
+    return effort;
+}
+
+}  // namespace
+
+std::array<std::size_t, kChallenges> order_of_challenges(std::optional<std::size_t> refuted_late) {
+    std::array<std::size_t, kChallenges> out{};
+    std::iota(out.begin(), out.end(), 0);
+    if (!refuted_late) return out;
+    for (const std::size_t first : {kLateChallenge, std::min(*refuted_late, kLastChallenge - 1)})
+        std::stable_partition(out.begin(), out.end(), [&](std::size_t number) { return number == first; });
+    return out;
+}
+
+PlannedChallenge planned_challenge(std::size_t number, const Recipe& tree, const Inquiry& inquiry) {
+    ChallengeEffort whole = kEfforts[number];
+    const auto passed = inquiry.passed.find(number);
+    if (passed != inquiry.passed.end() && passed->second == tree) whole.detection = kOnceAgain;
+    PlannedChallenge out{number, {}};
+    out.effort = out.is_last() ? with_the_rest(whole, inquiry) : within_limit(whole, inquiry);
+    out.detects = out.effort.detection.most_asked != 0;
+    out.left_out = whole.detection.rows != 0 && !out.detects;
+    out.cut_short = out.detects && 2 * out.effort.detection.most < whole.detection.most;
+    return out;
+}
+
+bool is_affordable(const PlannedChallenge& planned, const Inquiry& inquiry) {
+    return inquiry.asked() + planned.effort.most_asked + planned.effort.unchosen <=
+           inquiry.settings.most_asked;
+}
+
+bool has_time(const PlannedChallenge& planned, const Inquiry& inquiry) {
+    return inquiry.budget.now() + planned.effort.aiming + kReserve <= inquiry.budget.end;
+}
+
+}  // namespace karat::probe
