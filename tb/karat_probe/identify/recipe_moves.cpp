@@ -10,6 +10,7 @@
 #include "karat/recipe/edits/sites.hpp"
 #include "karat/recipe/families/parts.hpp"
 #include "karat_probe/identify/common_grid_moves.hpp"
+#include "karat_probe/identify/rounding_moves.hpp"
 #include "karat_probe/identify/tree_moves.hpp"
 #include "karat_probe/identify/width_moves.hpp"
 
@@ -146,6 +147,7 @@ std::vector<Candidate> far_recipes(const Guess& guess) {
     add_units_beside_zeros(guess.recipe, out);
     add_common_grids(guess.recipe, out);
     add_first_roundings(guess.recipe, out);
+    add_roundings_for_widths(guess.recipe, out);
     add_orders(guess.recipe, out);
     return candidates(std::move(out));
 }

@@ -8,59 +8,10 @@
 #include <utility>
 
 #include "karat/recipe/edits/sites.hpp"
-#include "karat/recipe/families/parts.hpp"
 #include "karat_probe/identify/climb.hpp"
 #include "karat_probe/target/formats.hpp"
 
 namespace karat::probe {
-
-namespace {
-
-/// Whether the sum adds anything: not a product that is rounded, nor a sum that is rounded again.
-bool adds(const editing::SumSite& site, const editing::Sites& sites) {
-    return site.sum->terms.size() > 1 || std::ranges::any_of(sites.terms, [&](const editing::TermSite& term) {
-               return term.sum_path == site.path && term.term->of.kind == ExpressionKind::product &&
-                      term.size > 1;
-           });
-}
-
-/// The sum rounded to `bits` fraction bits first.
-Sum rounded_first(const Sum& sum, int bits, Rounding rounding) {
-    Sum first = sum;
-    first.round->format = Format::fp64;
-    first.round->fraction = bits;
-    first.round->rounding = rounding;
-    first.round->flush = false;
-    Sum last;
-    last.zero_sum = first.zero_sum;
-    last.specials = first.specials;
-    last.terms = {families::exactly(families::of(std::move(first)))};
-    last.round = sum.round;
-    return last;
-}
-
-}  // namespace
-
-void add_first_roundings(const Recipe& recipe, std::vector<Edit>& out) {
-    constexpr int narrowest = 4;
-    const editing::Sites sites = editing::find_sites(recipe);
-    for (const editing::SumSite& site : sites.sums) {
-        if (!site.sum->round || !adds(site, sites)) continue;
-        for (int bits = narrowest; bits < info(Format::fp64).fraction_bits; ++bits) {
-            for (std::size_t i = 0; i < EnumNames<Rounding>::names.size(); ++i) {
-                const auto rounding = static_cast<Rounding>(i);
-                Edit edit;
-                edit.key = "first_rounding@" + site.path;
-                edit.value = std::to_string(bits) + " " + std::string(name_of(rounding));
-                edit.meaning = "fraction bits that " + editing::phrase(*site.sum) +
-                               " is rounded to before its last rounding";
-                edit.recipe = editing::with_sums(
-                    recipe, {site.path}, [&](Sum& sum) { sum = rounded_first(Sum(sum), bits, rounding); });
-                out.push_back(std::move(edit));
-            }
-        }
-    }
-}
 
 void add_formats(const Recipe& recipe, std::vector<Edit>& out) {
     constexpr std::array formats{Format::fp64, Format::fp32, Format::tf32, Format::bf16,

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Steps of the search among recipes: roundings before the last one, their formats, and the order of a chain.
+// Steps of the search among recipes: the formats of roundings, and the order of a chain. Also trees without
+// their attributes.
 #pragma once
 #include <vector>
 
@@ -7,9 +8,6 @@
 #include "karat_probe/identify/step.hpp"
 
 namespace karat::probe {
-
-/// Each sum that is rounded: rounded to a number of bits first, by each mode, and then as before.
-void add_first_roundings(const Recipe& recipe, std::vector<Edit>& out);
 
 /// Every rounding inside the tree to each format of results, with each rule for overflow: the wrong rule
 /// hides the right format.

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// Roundings inside the tree, and widths that imitate them.
+#include "karat_probe/identify/rounding_moves.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "karat_probe/identify/recipe_moves.hpp"
+#include "probe/small_recipes.hpp"
+
+namespace karat::probe {
+namespace {
+
+bool is_reached(const Recipe& from, const Recipe& to) {
+    const auto same = [&](const Candidate& x) { return x.recipe == to; };
+    return std::ranges::any_of(far_recipes({from}), same);
+}
+const std::string kAddends = R"("sum":[{"of":"product"},{"of":"c"}])";
+const std::string kWideAddends =
+    R"("sum":[{"of":"product","F":19,"rounding":"RD"},{"of":"c","F":19,"rounding":"RD"}])";
+std::string round_to(const std::string& bits, const std::string& rounding) {
+    return R"(,"round":{"format":"fp64","fraction":)" + bits + R"(,"rounding":")" + rounding +
+           R"(","nan":"any","overflow":"ieee"})";
+}
+Recipe nested(const std::string& width, const std::string& inner) {
+    return with_sum(R"("sum":[{"zero":"counted",)" + width + R"("of":{)" + inner + "}}]");
+}
+
+TEST(RoundingMoves, RoundASumInPlaceOfTheWidthsOfItsAddends) {
+    const Recipe exact = with_sum(R"("sum":[{"zero":"counted","of":{)" + kAddends + "}}]");
+    const Recipe rounded = nested("", kAddends + round_to("18", "RNO"));
+    EXPECT_TRUE(is_reached(nested("", kWideAddends), rounded));
+    EXPECT_FALSE(is_reached(exact, rounded));
+}
+
+TEST(RoundingMoves, GiveTheAddendsWidthsInPlaceOfARoundingOfTheirSum) {
+    EXPECT_TRUE(is_reached(nested("", kAddends + round_to("20", "RNE")), nested("", kWideAddends)));
+}
+
+TEST(RoundingMoves, ExchangeTheWidthOfASumAndItsRounding) {
+    const Recipe width = nested(R"("F":17,"rounding":"RU",)", kAddends);
+    const Recipe rounded = nested(R"("rounding":"RU",)", kAddends + round_to("17", "RU"));
+    EXPECT_TRUE(is_reached(width, rounded));
+    EXPECT_TRUE(is_reached(rounded, width));
+}
+
+/// A sum that is rounded to d already is rounded twice.
+TEST(RoundingMoves, RoundBeforeTheLastRounding) {
+    const Recipe width =
+        with_sum(R"("sum":[{"of":"product","F":30,"rounding":"RD"},{"of":"c","F":30,"rounding":"RD"}])");
+    const std::string first = R"(,"round":{"format":"fp64","fraction":28,"rounding":"RZ"})";
+    EXPECT_TRUE(is_reached(width, with_sum(R"("sum":[{"of":{)" + kAddends + first + "}}]")));
+}
+
+}  // namespace
+}  // namespace karat::probe
