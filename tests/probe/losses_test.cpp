@@ -47,11 +47,30 @@ TEST(Losses, AMagnitudeOfItsOwnIsALossOfItsOwn) {
         R"({"sum":[{"k":["1..3"],"of":"product"},{"of":{"sum":[{"k":[0],"of":"product"},{"of":"c"}]}}],)"
         R"("round":{"format":"fp32"}}})"));
     for (const bool own : {false, true}) {
-        Losses losses(program, own);
+        Losses losses(program, own ? std::vector<int>{0, 0, 0, 0, 1} : std::vector<int>{});
         losses.note({1, 2, 0}, false);
         losses.note({1, 2, kC}, true);
         EXPECT_EQ(losses.unexplained(), own ? 0U : 1U);
     }
+}
+
+/// A rounding of every second product limits those products alike; all but the last step of a chain pass the
+/// steps after them.
+TEST(Losses, WhatLimitsYLimitsItInAllPlacesThatPassIt) {
+    const Program halves(recipe_from_json_text(
+        R"({"karat_recipe":1,"operands":{"a":"fp16","b":"fp16","c":"fp32","d":"fp32","k":4},"result":)"
+        R"({"sum":[{"parts":2,"part":0,"of":"product"},{"parts":2,"part":1,"of":{"sum":[{"of":"product"}],)"
+        R"("round":{"format":"fp16"}}},{"of":"c"}],"round":{"format":"fp32"}}})"));
+    EXPECT_EQ(Losses(halves, {0, 0, 1, 1, 0}).unlike(), 0U);
+    EXPECT_EQ(Losses(halves, {0, 1, 1, 1, 0}).unlike(), 1U);
+    EXPECT_EQ(Losses(halves, {0, 1, 0, 1, 0}).unlike(), 2U);
+    EXPECT_EQ(Losses(halves).unlike(), 0U);
+    const Program chain(recipe_from_json_text(
+        R"({"karat_recipe":1,"operands":{"a":"fp16","b":"fp16","c":"fp32","d":"fp32","k":4},"result":)"
+        R"({"slices":4,"start":"c","chain":{"sum":[{"of":"product"},{"of":"acc"}],)"
+        R"("round":{"format":"fp16"}},"last":{"format":"fp32"}}})"));
+    EXPECT_EQ(Losses(chain, {1, 1, 1, 0, 2}).unlike(), 0U);
+    EXPECT_EQ(Losses(chain, {1, 0, 1, 0, 2}).unlike(), 1U);
 }
 
 TEST(Losses, TwoThatTakeTheSameWayAreTreatedAlike) {

@@ -89,6 +89,28 @@ TEST(Topology, FewExponentsLeaveRoomForC) {
     EXPECT_EQ(Topology(of_exact, kAllTriples, 1).contradicted(exact, kAllTriples), 0);
 }
 
+/// Every other product passes through e4m3, which holds 2^-6 to 448. The others have a smaller y, which shows
+/// what the steps lose: e4m3's are too close to X.
+TEST(Topology, PlacesOfFewExponentsLeaveTheOthersTheirRoom) {
+    const auto recipe = [](int slices) {
+        return recipe_from_json_text(
+            R"({"karat_recipe":1,"operands":{"a":"tf32","b":"e5m2fnuz","c":"fp32","d":"fp32","k":12},)"
+            R"("result":{"slices":)" +
+            std::to_string(slices) +
+            R"(,"start":"c","chain":{"sum":[{"of":"acc"},{"of":"product","parts":2,"part":0,)"
+            R"("pattern":"interleaved"},{"zero":"counted","parts":2,"part":1,"pattern":"interleaved",)"
+            R"("of":{"sum":[{"of":"product"}],"round":{"format":"e4m3","overflow":"saturate",)"
+            R"("flush":true}}}],"round":{"format":"fp32"}}}})");
+    };
+    const Recipe right = recipe(6);
+    ModelTarget target(spec_of(right), "model");
+    const Topology topology(target, 600, 1);
+    ASSERT_TRUE(topology.seen());
+    EXPECT_EQ(topology.contradicted(right, kAllTriples), 0);
+    for (const int slices : {1, 2, 3}) EXPECT_GT(topology.contradicted(recipe(slices), kAllTriples), 0.02);
+    EXPECT_LT(target.asked(), 1200U);
+}
+
 TEST(Topology, SeesNothingWithoutThreePlacesOrRoomBetweenXAndY) {
     Recipe one = kFused;
     one.operands.k = 1;

@@ -2,11 +2,13 @@
 #include "karat_probe/identify/losses.hpp"
 
 #include <algorithm>
+#include <ranges>
+#include <utility>
 
 namespace karat::probe {
 
-Losses::Losses(const Program& program, bool own_for_c)
-    : program_(program), own_for_c_(own_for_c), uses_(program.slots()) {
+Losses::Losses(const Program& program, std::vector<int> magnitudes)
+    : program_(program), magnitudes_(std::move(magnitudes)), uses_(program.slots()) {
     for (std::size_t n = 0; n < program.operations().size(); ++n) {
         for (const AddendGroup& group : program.groups(program.operations()[n])) {
             for (const Slot slot : program.addends(group)) uses_[slot] = {n, group.term};
@@ -20,7 +22,7 @@ Losses::Set Losses::known(const Loss& loss) {
 }
 
 Losses::Set Losses::beside(Slot y, Slot x, bool held) {
-    return known({uses_[y].term, uses_[x].term, held, of_c_});
+    return known({uses_[y].term, uses_[x].term, held, magnitude_});
 }
 
 /// The first operation that both values go into.
@@ -41,7 +43,7 @@ Slot Losses::below(std::size_t op, Slot from) const {
 }
 
 Losses::Set Losses::ways(const Places& places) {
-    of_c_ = own_for_c_ && places.y == program_.c_slot();
+    magnitude_ = magnitudes_.empty() ? 0 : magnitudes_[places.y];
     const std::size_t cancels = common(places.x, places.minus_x);
     const std::size_t meets = std::min(common(places.y, places.x), common(places.y, places.minus_x));
     Set out = meets > cancels ? 0 : beside_x(places, meets, cancels);
@@ -62,7 +64,7 @@ Losses::Set Losses::beside_x(const Places& places, std::size_t meets, std::size_
     }
     for (std::size_t op = meets; op != cancels;) {
         const Operation& sum = program_.operations()[op];
-        if (sum.round != nullptr) out |= known({sum.sum, nullptr, false, of_c_});
+        if (sum.round != nullptr) out |= known({sum.sum, nullptr, false, magnitude_});
         op = uses_[sum.result].op;
         out |= beside(sum.result, sum.result);
         if (op != cancels) continue;
@@ -80,6 +82,24 @@ std::size_t Losses::unexplained(Set losses) const {
     std::size_t out = 0;
     for (const auto& [ways, count] : counts_) out += (ways & losses) != 0 ? count.kept : count.lost;
     return out;
+}
+
+std::set<const Term*> Losses::passed_by(Slot place) const {
+    std::set<const Term*> out;
+    for (const Use* use = &uses_[place]; use->term != nullptr;) {
+        out.insert(use->term);
+        use = &uses_[program_.operations()[use->op].result];
+    }
+    return out;
+}
+
+std::size_t Losses::unlike() const {
+    std::map<std::set<const Term*>, std::map<int, std::size_t>> ways;
+    for (std::size_t place = 0; place < magnitudes_.size(); ++place)
+        ++ways[passed_by(static_cast<Slot>(place))][magnitudes_[place]];
+    std::size_t alike = 0;
+    for (const auto& [way, counts] : ways) alike += std::ranges::max(std::views::values(counts));
+    return magnitudes_.size() - alike;
 }
 
 /// From these losses, one more or less at a time, as long as that explains more.

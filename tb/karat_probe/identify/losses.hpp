@@ -3,6 +3,7 @@
 #pragma once
 #include <cstdint>
 #include <map>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -24,12 +25,15 @@ struct Places {
 /// lost in: if two that take the same way differ.
 class Losses {
    public:
-    /// Keeps a reference to the program. `own_for_c`: a y in the place of c has another magnitude than
-    /// products, so that it may get lost where they do not.
-    explicit Losses(const Program& program, bool own_for_c = false);
+    /// Keeps a reference to the program. `magnitudes`: by place, with equal numbers where y is as large; one
+    /// may get lost where another does not. Empty: all are equal.
+    explicit Losses(const Program& program, std::vector<int> magnitudes = {});
     void note(const Places& places, bool lost);
     /// The number of y that remain unexplained, with the losses that explain most.
     [[nodiscard]] std::size_t unexplained() const;
+    /// The number of places whose magnitude is not that of most others that pass the same nodes. What limits
+    /// y, such as a rounding to a small format, limits it in all of them.
+    [[nodiscard]] std::size_t unlike() const;
 
    private:
     using Set = std::uint64_t;  ///< of possible losses
@@ -46,7 +50,7 @@ class Losses {
         const void* y = nullptr;
         const void* x = nullptr;
         bool held = false;
-        bool of_c = false;  ///< y is c, and has a magnitude of its own
+        int magnitude = 0;  ///< of y
         friend auto operator<=>(const Loss&, const Loss&) = default;
     };
 
@@ -56,14 +60,15 @@ class Losses {
     [[nodiscard]] Set beside(Slot y, Slot x, bool held = false);
     [[nodiscard]] Set known(const Loss& loss);
     [[nodiscard]] std::size_t common(Slot a, Slot b) const;
+    [[nodiscard]] std::set<const Term*> passed_by(Slot place) const;
     /// The value through which `from` reaches the operation.
     [[nodiscard]] Slot below(std::size_t op, Slot from) const;
     [[nodiscard]] std::size_t unexplained(Set losses) const;
     [[nodiscard]] std::size_t descended(Set losses) const;
 
     const Program& program_;
-    bool own_for_c_;
-    bool of_c_ = false;      ///< of what is looked at
+    std::vector<int> magnitudes_;
+    int magnitude_ = 0;      ///< of what is looked at
     std::vector<Use> uses_;  ///< by slot
     std::map<Loss, Set> losses_;
     std::map<Set, Count> counts_;  ///< by what can lose y

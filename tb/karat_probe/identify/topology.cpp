@@ -37,85 +37,134 @@ class Topology::Magnitudes {
           products_(target.formats().k) {}
 
     /// X as large as possible, but such that every place gives it and two of it cancel; y as small as
-    /// possible, but such that every place gives about its value. False if they are too close.
+    /// possible, but such that every place gives about its value. Where that is close to X, because a few
+    /// places have few exponents, each place has its own y. False if all are too close.
     bool find() {
         const auto power = [](int e) { return two(e); };
-        const auto x = found(session_.most_common() - 1, -2, power, 0, places_);
+        const auto x = largest(session_.most_common() - 1, power);
         if (!x) return false;
         large_ = *x;
         const FormatInfo& c = info(target_.formats().c);
         const int least_c = c.min_exponent() - c.fraction_bits;
-        const int from = std::max(session_.least_subnormal_product(), least_c);
-        const auto common = least(from, 2, power, 0, places_);
-        if (!common || large_ - *common < kRoom) return find_one_of_each_kind();
-        of_products_ = of_c_ = two(*common);
-        return true;
+        const int least_product = session_.least_subnormal_product();
+        const auto common = least(std::max(least_product, least_c), power, 0, places_);
+        if (common && large_ - *common >= kAmple) return all_have(two(*common));
+        if (find_one_of_each_place(least_product, least_c)) return true;
+        if (common && large_ - *common >= kRoom) return all_have(two(*common));
+        return find_one_of_each_kind();
     }
     [[nodiscard]] double x() const { return two(large_); }
-    [[nodiscard]] double y(int place) const { return place == products_ ? of_c_ : of_products_; }
-    [[nodiscard]] bool own_for_c() const { return of_c_ != of_products_; }
+    [[nodiscard]] double y(int place) const { return small_[static_cast<std::size_t>(place)]; }
+    /// Numbers of the magnitudes of y, by place, or nothing if there is one.
+    [[nodiscard]] std::vector<int> magnitudes() const {
+        std::vector<double> all;
+        std::vector<int> out;
+        for (const double y : small_) {
+            const auto known = std::ranges::find(all, y);
+            out.push_back(static_cast<int>(known - all.begin()));
+            if (known == all.end()) all.push_back(y);
+        }
+        return all.size() == 1 ? std::vector<int>{} : out;
+    }
     [[nodiscard]] int places() const { return places_; }
     [[nodiscard]] Session& session() { return session_; }
 
    private:
-    static constexpr int kRoom = 24;  ///< enough for the widths of most sums
+    static constexpr int kRoom = 24;   ///< enough for the widths of most sums
+    static constexpr int kAmple = 60;  ///< enough for nearly all
+
+    bool all_have(double y) {
+        small_.assign(static_cast<std::size_t>(places_), y);
+        return true;
+    }
+    /// Fails if no place is farther from X than the others, or a place is too close for any width.
+    bool find_one_of_each_place(int least_product, int least_c) {
+        const auto power = [](int e) { return two(e); };
+        std::vector<int> exponents;
+        for (int place = 0; place < places_; ++place) {
+            const auto each = least(place < products_ ? least_product : least_c, power, place, place + 1);
+            if (!each || large_ - *each < kLeastDistance) return false;
+            exponents.push_back(*each);
+        }
+        const auto [low, high] = std::ranges::minmax(exponents);
+        if (low == high || large_ - low < kRoom) return false;
+        small_.clear();
+        for (const int exponent : exponents) small_.push_back(two(exponent));
+        return true;
+    }
 
     /// So near to X that few widths show: a product and c as far from it as each can be, with further bits.
     bool find_one_of_each_kind() {
         const FormatInfo& c = info(target_.formats().c);
         const auto of_product = [](int e) { return 1.5 * two(e); };
         const auto of_c = [&](int e) { return two(e + 1) - two(e - c.fraction_bits); };
-        const auto product = least(session_.least_subnormal_product(), 1, of_product, 0, products_);
-        const auto other = least(c.min_exponent(), 1, of_c, products_, places_);
+        const auto product = least(session_.least_subnormal_product(), of_product, 0, products_);
+        const auto other = least(c.min_exponent(), of_c, products_, places_);
         if (!product || !other) return false;
-        of_products_ = of_product(*product);
-        of_c_ = of_c(*other);
         const bool has_c = places_ > products_;
+        all_have(of_product(*product));
+        if (has_c) small_.back() = of_c(*other);
         return large_ - (has_c ? std::min(*product, *other) : *product) >= kLeastDistance;
     }
-    /// The least exponent from `from` on, but not too far from X, whose value all these places give. Any if
-    /// there are no places.
+    /// The largest exponent, in steps of two, whose value every place gives.
     template <class Value>
-    std::optional<int> least(int from, int step, const Value& value, int first, int last) {
-        constexpr int most_distance = 160;
-        const FormatInfo& d = info(target_.formats().d);
-        return found(std::max({from, large_ - most_distance, d.min_exponent() - d.fraction_bits}), step,
-                     value, first, last);
-    }
-    /// The first exponent whose value all these places give.
-    template <class Value>
-    std::optional<int> found(int exponent, int step, const Value& value, int first, int last) {
+    std::optional<int> largest(int exponent, const Value& value) {
         constexpr int most_steps = 80;
-        for (int n = 0; n < most_steps; ++n, exponent += step)
-            if (all_give(value(exponent), first, last)) return exponent;
+        int wrong = 0;  // a place that does not give the last one will hardly give the next
+        for (int n = 0; n < most_steps; ++n, exponent -= 2) {
+            if (first_wrong(value(exponent), wrong, wrong + 1)) continue;
+            const auto other = first_wrong(value(exponent), 0, places_);
+            if (!other) return exponent;
+            wrong = *other;
+        }
         return std::nullopt;
     }
-    bool all_give(double value, int first, int last) {
+    /// The least exponent from `from` on, but not too far from X, whose value all these places give, as they
+    /// do all larger ones up to X. Any if there are no places.
+    template <class Value>
+    std::optional<int> least(int from, const Value& value, int first, int last) {
+        constexpr int most_distance = 160;
+        const FormatInfo& d = info(target_.formats().d);
+        int low = std::max({from, large_ - most_distance, d.min_exponent() - d.fraction_bits});
+        int high = first_wrong(value(low), first, last) ? std::max(low, large_) : low;
+        while (low < high) {
+            const int middle = low + (high - low) / 2;
+            if (first_wrong(value(middle), first, last))
+                low = middle + 1;
+            else
+                high = middle;
+        }
+        return first_wrong(value(low), first, last) ? std::nullopt : std::optional(low);
+    }
+    /// The first of these places that does not give the value, alone, about as it is.
+    std::optional<int> first_wrong(double value, int first, int last) {
         std::vector<VectorRow> rows;
         for (int place = first; place < last; ++place) {
             auto row = row_of(session_, {{place, value}});
-            if (!row) return false;
+            if (!row) return place;
             rows.push_back(std::move(*row));
         }
         const std::vector<std::uint64_t> answers = target_(rows);
-        return std::ranges::all_of(answers, [&](std::uint64_t answer) {
+        const auto wrong = std::ranges::find_if_not(answers, [&](std::uint64_t answer) {
             const double given = to_double(answer, target_.formats().d);
             return given >= value / 2 && given <= 2 * value;
         });
+        if (wrong == answers.end()) return std::nullopt;
+        return first + static_cast<int>(wrong - answers.begin());
     }
 
     Target& target_;
     Session session_;
     int places_, products_;
     int large_ = 0;
-    double of_products_ = 0, of_c_ = 0;
+    std::vector<double> small_;  ///< y, by place
 };
 
 Topology::Topology(Target& target, std::size_t most, std::uint64_t seed) {
     if (target.formats().are_integers() || target.formats().k < 2) return;
     Magnitudes magnitudes(target);
     if (!magnitudes.find()) return;
-    own_for_c_ = magnitudes.own_for_c();
+    magnitudes_ = magnitudes.magnitudes();
     Session& session = magnitudes.session();
     tb::Random random(seed);
     const int places = magnitudes.places();
@@ -149,14 +198,17 @@ Topology::Topology(Target& target, std::size_t most, std::uint64_t seed) {
 double Topology::contradicted(const Recipe& shape, std::size_t most) const {
     const auto evaluator = evaluator_of(shape);
     if (!evaluator) return 1;
-    Losses losses(evaluator->program(), own_for_c_);
+    Losses losses(evaluator->program(), magnitudes_);
     const std::size_t stride = triples_.size() / most + 1;
     std::size_t looked = 0;
     for (std::size_t n = 0; n < triples_.size(); n += stride, ++looked) {
         const Triple& triple = triples_[n];
         losses.note(triple.places, triple.lost);
     }
-    return static_cast<double>(losses.unexplained()) / static_cast<double>(looked);
+    const auto share = [](std::size_t of, std::size_t all) {
+        return all == 0 ? 0 : static_cast<double>(of) / static_cast<double>(all);
+    };
+    return share(losses.unexplained(), looked) + share(losses.unlike(), magnitudes_.size());
 }
 
 }  // namespace karat::probe

@@ -20,7 +20,8 @@ class Topology {
 
     [[nodiscard]] bool seen() const { return !triples_.empty(); }
     /// The share of the triples that a shape contradicts, judged by about `most` of them, whatever the widths
-    /// and the roundings inside the recipe are (losses.hpp).
+    /// and the roundings inside the recipe are (losses.hpp). To it is added the share of the places that pass
+    /// the same nodes as others, but need a larger or smaller y.
     [[nodiscard]] double contradicted(const Recipe& shape, std::size_t most) const;
 
    private:
@@ -30,7 +31,7 @@ class Topology {
     };
     class Magnitudes;
 
-    bool own_for_c_ = false;  ///< y in the place of c has another magnitude
+    std::vector<int> magnitudes_;  ///< of y, by place; empty if all are equal
     std::vector<Triple> triples_;
 };
 
