@@ -42,7 +42,7 @@ TEST(TreeEdits, MoveAWidthAboveItsSum) {
 
 TEST(TreeEdits, GroupProductsAndMoveC) {
     const Recipe plain = with_sum(R"("sum":[{"of":"product"},{"of":"c"}])");
-    EXPECT_TRUE(is_next(plain, with_sum(R"("sum":[{"parts":2,"pattern":"pairs","zero":"counted",)"
+    EXPECT_TRUE(is_next(plain, with_sum(R"("sum":[{"parts":2,"pattern":"interleaved","zero":"counted",)"
                                         R"("of":{"sum":[{"of":"product"}]}},{"of":"c"}])")));
     EXPECT_TRUE(is_next(
         plain, with_sum(R"("sum":[{"of":"product","parts":2,"part":1},{"of":"c"},)"

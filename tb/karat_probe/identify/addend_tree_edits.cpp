@@ -61,7 +61,7 @@ class AddendTrees {
     /// One half of the products stays, the other half is added in a sum.
     void halves(const editing::TermSite& site) {
         const std::size_t at = index_of(site);
-        for (const Pattern pattern : kEveryPattern) {
+        for (const Pattern pattern : different_patterns(2, site.size)) {
             for (const int grouped : {0, 1}) {
                 out_.change_sum(site.sum_path, [&](Sum& sum) {
                     Term rest = sum.terms[at];

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Collects the trees next to one. Internal; tree_edits.hpp is the interface.
 #pragma once
-#include <array>
 #include <functional>
 #include <string>
 #include <vector>
 
 #include "karat/recipe/edits/sites.hpp"
+#include "karat_probe/identify/division.hpp"
 #include "karat_probe/identify/tree_edits.hpp"
 
 namespace karat::probe {
@@ -45,8 +45,6 @@ void edit_sum_trees(TreeEditList& out);     ///< a sum or a rounding more or les
 void edit_addend_trees(TreeEditList& out);  ///< products in groups or halves, c or acc in another sum
 void edit_chain_trees(TreeEditList& out);   ///< other steps, no last rounding, a chain of one step as a sum
 
-inline constexpr std::array kEveryPattern{Pattern::contiguous, Pattern::interleaved, Pattern::pairs};
-
 /// Keeps all but the lowest bits of a long sum.
 [[nodiscard]] OutputRule wide_rounding(Format format = Format::fp64);
 /// Whether the sum has one addend, with all of the products that the sum works on.
@@ -55,7 +53,5 @@ inline constexpr std::array kEveryPattern{Pattern::contiguous, Pattern::interlea
 [[nodiscard]] Term alone(Expression x);
 /// The rounding of a sum around other addends, which it adds exactly.
 [[nodiscard]] Sum around(const Sum& sum, std::vector<Term> addends);
-/// Every number of equal parts of so many products, in every pattern that makes a difference.
-void each_division(int size, const std::function<void(int parts, Pattern pattern)>& body);
 
 }  // namespace karat::probe

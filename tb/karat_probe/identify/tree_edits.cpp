@@ -37,15 +37,6 @@ Sum around(const Sum& sum, std::vector<Term> addends) {
     return out;
 }
 
-void each_division(int size, const std::function<void(int parts, Pattern pattern)>& body) {
-    for (int parts = 1; parts <= size; ++parts) {
-        if (size % parts != 0) continue;
-        for (const Pattern pattern : kEveryPattern) {
-            if (pattern == Pattern::contiguous || (parts != 1 && parts != size)) body(parts, pattern);
-        }
-    }
-}
-
 namespace {
 
 /// The first addend that is a NaN may be the one that a sum passes on.

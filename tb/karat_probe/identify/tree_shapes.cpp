@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "karat/recipe/families/parts.hpp"
+#include "karat_probe/identify/division.hpp"
 
 namespace karat::probe {
 namespace {
@@ -69,17 +70,16 @@ class Shapes {
         for (int parts = 1; parts <= size; ++parts) {
             if (size % parts != 0) continue;
             for (const Sum& group : groups(size / parts, depth)) {
-                for (int p = 0; p < 3; ++p) {
-                    if (p > 0 && (parts == 1 || parts == size)) continue;
+                for (const Pattern pattern : different_patterns(parts, size)) {
                     Term term = inner(of(group));
                     term.select.parts = parts;
-                    term.select.pattern = static_cast<Pattern>(p);
+                    term.select.pattern = pattern;
                     out.push_back({std::move(term)});
                 }
             }
         }
         if (size % 2 == 0) {
-            for (const Sum& group : groups(size / 2, depth)) halves(group, out);
+            for (const Sum& group : groups(size / 2, depth)) halves(group, size, out);
         }
         return out;
     }
@@ -124,14 +124,14 @@ class Shapes {
         return out;
     }
     /// One half of the products each by itself, the other half in a sum.
-    void halves(const Sum& group, std::vector<std::vector<Term>>& out) const {
-        for (int p = 0; p < 3; ++p) {
+    void halves(const Sum& group, int size, std::vector<std::vector<Term>>& out) const {
+        for (const Pattern pattern : different_patterns(2, size)) {
             for (const int grouped : {0, 1}) {
                 Term one = parts_.product;
                 Term other = inner(of(group));
                 for (Term* term : {&one, &other}) {
                     term->select.parts = 2;
-                    term->select.pattern = static_cast<Pattern>(p);
+                    term->select.pattern = pattern;
                 }
                 one.select.index = 1 - grouped;
                 other.select.index = grouped;
@@ -142,11 +142,10 @@ class Shapes {
     /// `first`: the first product is added to c before the first step.
     void chains(int slices, int size, bool first) {
         for (const auto& products : of_products(size)) {
-            for (int p = 0; p < 3; ++p) {
-                if (p > 0 && (slices == 1 || size == 1)) continue;
+            for (const Pattern pattern : different_patterns(slices, slices * size)) {
                 Chain chain;
                 chain.slices.parts = slices;
-                chain.slices.pattern = static_cast<Pattern>(p);
+                chain.slices.pattern = pattern;
                 if (!(parts_.between == parts_.result)) chain.last = parts_.result;
                 if (first || !std::ranges::is_sorted(order_))
                     chain.slices.list.assign(order_.begin() + (first ? 1 : 0), order_.end());
@@ -191,10 +190,10 @@ class Shapes {
             chain.slices.parts = slices;
             chain.start = families::zero();
             chain.step = Child<Sum>(rounded(with_c({parts_.product}, families::acc()), parts_.between));
-            for (int p = 0; p < 3; ++p) {
+            for (const Pattern pattern : different_patterns(parts, parts * size)) {
                 Term each = inner({ExpressionKind::chain, {}, Child<Chain>(chain)});
                 each.select.parts = parts;
-                each.select.pattern = static_cast<Pattern>(p);
+                each.select.pattern = pattern;
                 Sum all;
                 all.terms = {each};
                 all.round = parts_.between;
