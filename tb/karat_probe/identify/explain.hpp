@@ -65,7 +65,8 @@ class Explainer {
     [[nodiscard]] Clock::time_point soon(Clock::duration from_now) const;
     void choose_shapes();
     [[nodiscard]] Guess of_other_shape(Guess best);
-    [[nodiscard]] Clock::time_point growing_until(double loss, Clock::duration fitting, bool stays) const;
+    [[nodiscard]] Clock::time_point growing_until(const Guess& best, Clock::duration fitting,
+                                                  bool stays) const;
     [[nodiscard]] Guess of_simple_shape(std::vector<Guess>& simple, Guess best);
     [[nodiscard]] Guess annealed_from_nothing(std::vector<Guess>& simple, Guess best);
     [[nodiscard]] Guess fitted(std::vector<Guess>& shapes, Guess best);

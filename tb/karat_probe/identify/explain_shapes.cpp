@@ -99,8 +99,9 @@ Guess Explainer::of_other_shape(Guess best) {
         const Clock::duration fitting = inquiry_.budget.now() - begin;
         for (double loss = kUnknown; best.loss < much * loss;) {  // as long as that helps
             loss = best.loss;
-            best = grown(std::move(best),
-                         growing_until(loss, fitting, loss < promising * known || others.empty()), true);
+            const bool stays = loss < promising * known || others.empty();
+            const auto until = growing_until(best, fitting, stays);
+            best = grown(std::move(best), until, true);
         }
         std::stable_sort(shapes.begin(), shapes.end(), less);
         if (best.loss < before - kSlack) idle = -1;
@@ -110,14 +111,16 @@ Guess Explainer::of_other_shape(Guess best) {
     return best;
 }
 
-/// How long trees may grow after a round of fits. The right tree explains nearly all, and is edited to the
-/// end. `stays`: the best tree explains much more than knobs do, or there are no others. Where no tree
-/// explains much, another one is the better choice.
-Explainer::Clock::time_point Explainer::growing_until(double loss, Clock::duration fitting,
+/// How long trees may grow after a round of fits. One that explains nearly all is edited to the end; where
+/// few answers are left, those next to them soon tell more. `stays`: the best tree explains much more than
+/// knobs do, or there are no others. Where no tree explains much, another one is the better choice.
+Explainer::Clock::time_point Explainer::growing_until(const Guess& best, Clock::duration fitting,
                                                       bool stays) const {
     constexpr double poor = 0.5;
     constexpr std::chrono::seconds least{2};
-    if (loss < kPromising) return last_start();
+    constexpr std::chrono::seconds for_few{8};
+    const double loss = best.loss;
+    if (loss < kPromising) return is_close(best) ? soon(for_few) : last_start();
     if (loss > poor && !stays) return soon(std::chrono::seconds(1));
     return soon(std::max<Clock::duration>(stays ? 2 * fitting : fitting, least));
 }
