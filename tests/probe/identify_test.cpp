@@ -25,9 +25,12 @@
 namespace karat::probe {
 namespace {
 
+/// With dot-adds for the search and for a few challenges. More of them take most of the time; the campaign in
+/// identify_campaign.cpp asks them all.
 IdentifySettings blind() {
     IdentifySettings out;
     out.use_registry = false;
+    out.most_asked = 9000;
     return out;
 }
 
@@ -36,7 +39,7 @@ Identification identified(const char* arch, const char* name) {
     ModelTarget target(spec, name);
     Identification out = identify(target, blind());
     EXPECT_EQ(out.asked, target.asked());
-    EXPECT_LE(out.asked, 20000U);
+    EXPECT_LE(out.asked, blind().most_asked);
     return out;
 }
 
