@@ -188,6 +188,34 @@ TEST(Challenge, OneOfTwoNodesHasARuleOfItsOwn) {
     EXPECT_EQ(key_of(with("", R"("zero_sum":"ieee",)")), "result.sum[0].of.zero_sum");
 }
 
+/// With two NaNs in one sum, the order of the addends decides which one is passed on. Nothing else shows it.
+TEST(Challenge, AddendsThatPassOnNansMayHaveAnotherOrder) {
+    const auto in_order = [](const std::string& addends) {
+        return recipe_from_json_text(
+            R"({"karat_recipe":1,"operands":{"a":"fp16","b":"fp16","c":"fp32","d":"fp32","k":4},"result":{)"
+            R"("sum":[)" +
+            addends + R"(],"round":{"format":"fp32","nan":"x86"}}})");
+    };
+    const std::string one = R"({"of":"product","parts":2,"part":0})";
+    const std::string other = R"({"of":"product","parts":2,"part":1})";
+    const std::string c = R"({"of":"c"})";
+    const Recipe guess = in_order(one + "," + other + "," + c);
+    for (const std::string& addends : {c + "," + other + "," + one, other + "," + one + "," + c}) {
+        const Recipe truth = in_order(addends);
+        ModelTarget target(spec_of(truth), "the target");
+        Budget budget;
+        budget.processor_time = true;
+        budget.end = budget.now() + 60s;
+        std::vector<Neighbour> neighbours;
+        Record record;
+        Exclusions none;
+        Alternatives(guess, std::nullopt).refill(neighbours, record, none, budget, 2s);
+        std::erase_if(neighbours, [&](const Neighbour& x) { return !(x.edit.recipe == truth); });
+        ASSERT_EQ(neighbours.size(), 1U) << addends;
+        EXPECT_GT(Challenger(guess, target, record, 2, budget)(neighbours, {0, 0, 600, 20s}), 0U) << addends;
+    }
+}
+
 /// Of a family, only the members that differ most are challenged first, and one of them is reported.
 TEST(Challenge, AWidthMayBeACutoff) {
     const auto with_c = [](const std::string& c, bool sticky = false) {

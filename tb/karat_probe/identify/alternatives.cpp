@@ -15,6 +15,7 @@
 #include "karat/recipe/edits/sites.hpp"
 #include "karat_probe/identify/attributes.hpp"
 #include "karat_probe/identify/climb.hpp"
+#include "karat_probe/identify/tree_edits.hpp"
 #include "karat_probe/identify/width_moves.hpp"
 
 namespace karat::probe {
@@ -121,6 +122,7 @@ Alternatives::Alternatives(const Recipe& guess, const std::optional<Spec>& knobs
     add_all(kRecipes.far({guess, 0, std::nullopt}));
     add_all(cutoffs_and_widths(guess));
     add_rules_of_nodes(guess);
+    add_orders_of_addends(guess);
     if (knobs) {
         add_all(kSpecifications.near({guess, 0, knobs}));
         add_all(kSpecifications.far({guess, 0, knobs}));
@@ -157,6 +159,18 @@ void Alternatives::add_rules_of_nodes(const Recipe& guess) {
             edit.recipe = std::move(recipe);
             family.members.push_back({0, std::move(edit)});
         });
+    }
+}
+
+void Alternatives::add_orders_of_addends(const Recipe& guess) {
+    int number = 0;
+    for (TreeEdit& tree : reordered_trees(guess)) {
+        Edit edit;
+        edit.key = "order@" + tree.path;
+        edit.value = "another, " + std::to_string(++number);
+        edit.meaning = "the order of the addends, which decides the NaN that their sum passes on";
+        edit.recipe = std::move(tree.recipe);
+        add(std::move(edit), guess);
     }
 }
 

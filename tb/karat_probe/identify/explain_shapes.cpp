@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <functional>
 #include <iterator>
 #include <string>
 #include <utility>
@@ -125,17 +126,28 @@ Explainer::Clock::time_point Explainer::growing_until(const Guess& best, Clock::
     return soon(std::max<Clock::duration>(stays ? 2 * fitting : fitting, least));
 }
 
-/// The best of the simplest shapes, each fitted a few times. Most units are simple, and the rough fit that
-/// chooses among all shapes leaves out what is odd.
+/// The best of the simplest shapes, each fitted once or twice. Most units are simple, and the rough fit that
+/// chooses among all shapes leaves out what is odd. Those that the topology contradicts are fitted last, and
+/// only as long as that does not take much time.
 Guess Explainer::of_simple_shape(std::vector<Guess>& simple, Guess best) {
-    constexpr int tries = 2;
-    for (Guess& shape : simple) {
-        if (is_nearly_right(best)) break;
-        const Recipe bare = shape.recipe;
-        Guess found = shape;
+    constexpr std::size_t answers = 150;
+    constexpr std::chrono::seconds most{8};
+    constexpr double little = 0.02;
+    const auto is_contradicted = [&](const Guess& shape) {
+        return topology_->seen() && topology_->contradicted(shape.recipe, answers) > little;
+    };
+    const auto contradicted =
+        std::stable_partition(simple.begin(), simple.end(), std::not_fn(is_contradicted));
+    const auto until = inquiry_.budget.now() + most;
+    for (auto shape = simple.begin(); shape != simple.end(); ++shape) {
+        const bool unlikely = shape >= contradicted;
+        if (is_nearly_right(best) || (unlikely && inquiry_.budget.now() > until)) break;
+        const int tries = unlikely ? 1 : 2;
+        const Recipe bare = shape->recipe;
+        Guess found = *shape;
         for (int n = 0; n < tries && !inquiry_.budget.spent(); ++n) {
             Guess other = fitted_from(bare);
-            shape.loss = std::min(shape.loss, other.loss);
+            shape->loss = std::min(shape->loss, other.loss);
             if (other.loss < found.loss) found = std::move(other);
         }
         if (found.loss < best.loss) best = found;

@@ -48,6 +48,9 @@ void edit_orders(TreeEditList& out) {
     for (const editing::SumSite& site : out.sites().sums) {
         out.at(site.path, reorders);
         out.change_sum(site.path, [](Sum& sum) { std::ranges::reverse(sum.terms); });
+        if (site.sum->terms.size() == 2) continue;
+        for (std::size_t i = 1; i < site.sum->terms.size(); ++i)
+            out.change_sum(site.path, [i](Sum& sum) { std::swap(sum.terms[i - 1], sum.terms[i]); });
     }
     for (const editing::TermSite& site : out.sites().terms) {
         const Select& select = site.term->select;
