@@ -188,19 +188,22 @@ TEST(Challenge, OneOfTwoNodesHasARuleOfItsOwn) {
     EXPECT_EQ(key_of(with("", R"("zero_sum":"ieee",)")), "result.sum[0].of.zero_sum");
 }
 
-/// With two NaNs in one sum, the order of the addends decides which one is passed on. Nothing else shows it.
+/// Of two NaNs, the order of the addends decides which one is passed on. Nothing else shows it. In a long
+/// chain few pairs of places are in one step.
 TEST(Challenge, AddendsThatPassOnNansMayHaveAnotherOrder) {
     const auto in_order = [](const std::string& addends) {
         return recipe_from_json_text(
-            R"({"karat_recipe":1,"operands":{"a":"fp16","b":"fp16","c":"fp32","d":"fp32","k":4},"result":{)"
-            R"("sum":[)" +
-            addends + R"(],"round":{"format":"fp32","nan":"x86"}}})");
+            R"({"karat_recipe":1,"operands":{"a":"tf32","b":"bf16","c":"fp32","d":"fp32","k":12},"result":{)"
+            R"("slices":6,"start":"c","chain":{"sum":[)" +
+            addends + R"(],"round":{"format":"fp32","nan":"amd_rdna"}}}})");
     };
     const std::string one = R"({"of":"product","parts":2,"part":0})";
-    const std::string other = R"({"of":"product","parts":2,"part":1})";
-    const std::string c = R"({"of":"c"})";
-    const Recipe guess = in_order(one + "," + other + "," + c);
-    for (const std::string& addends : {c + "," + other + "," + one, other + "," + one + "," + c}) {
+    const std::string other =
+        R"({"zero":"counted","parts":2,"part":1,"of":{"sum":[{"of":"product"}],"round":{"format":"e4m3",)"
+        R"("rounding":"RNZ","overflow":"saturate"}}})";
+    const std::string acc = R"({"of":"acc"})";
+    const Recipe guess = in_order(one + "," + other + "," + acc);
+    for (const std::string& addends : {acc + "," + other + "," + one, one + "," + acc + "," + other}) {
         const Recipe truth = in_order(addends);
         ModelTarget target(spec_of(truth), "the target");
         Budget budget;

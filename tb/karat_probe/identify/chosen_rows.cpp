@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "karat/recipe/own_recipe.hpp"
-#include "karat_probe/identify/nan_pairs.hpp"
 #include "karat_probe/identify/open_neighbours.hpp"
 #include "karat_probe/separate/crafted_rows.hpp"
 #include "karat_probe/separate/unmask.hpp"
@@ -53,7 +52,6 @@ class RowChooser::Chosen {
           budget_(budget),
           random_(seed),
           aimed_rows_(guess.program(), seed),
-          nan_pairs_(guess.program(), seed),
           can_aim_(!formats_of(guess.program().operands()).are_integers()),
           open_(guess, neighbours, seed) {}
 
@@ -142,7 +140,6 @@ class RowChooser::Chosen {
     }
     [[nodiscard]] std::optional<VectorRow> told_apart(const Neighbour& neighbour) {
         constexpr int at_a_time = 100;
-        constexpr int with_nans = 10;  // one in so many
         const Evaluator& other = neighbour.evaluator;
         Aimed& aimed = aimed_[&neighbour];
         if (!aimed.rows) {
@@ -151,7 +148,6 @@ class RowChooser::Chosen {
         }
         for (int i = 0; i < at_a_time; ++i) {
             VectorRow row = *aimed.rows->next();
-            if (nan_pairs_.show() && i % with_nans == 0) nan_pairs_.in(row);
             budget_.evaluations += 2;
             if (aimed.unmasking->differ(row)) return row;
             if (auto changed = (*aimed.unmasking)(row)) return changed;
@@ -164,7 +160,6 @@ class RowChooser::Chosen {
     Budget& budget_;
     tb::Random random_;
     AimedRows aimed_rows_;
-    NanPairs nan_pairs_;
     bool can_aim_;
     OpenNeighbours open_;
     std::size_t recorded_ = 0;
