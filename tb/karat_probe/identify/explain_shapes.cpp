@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
-#include <functional>
 #include <iterator>
 #include <string>
 #include <utility>
@@ -133,11 +132,10 @@ Guess Explainer::of_simple_shape(std::vector<Guess>& simple, Guess best) {
     constexpr std::size_t answers = 150;
     constexpr std::chrono::seconds most{8};
     constexpr double little = 0.02;
-    const auto is_contradicted = [&](const Guess& shape) {
-        return topology_->seen() && topology_->contradicted(shape.recipe, answers) > little;
+    const auto is_likely = [&](const Guess& shape) {
+        return !topology_->seen() || topology_->contradicted(shape.recipe, answers) <= little;
     };
-    const auto contradicted =
-        std::stable_partition(simple.begin(), simple.end(), std::not_fn(is_contradicted));
+    const auto contradicted = std::stable_partition(simple.begin(), simple.end(), is_likely);
     const auto until = inquiry_.budget.now() + most;
     for (auto shape = simple.begin(); shape != simple.end(); ++shape) {
         const bool unlikely = shape >= contradicted;

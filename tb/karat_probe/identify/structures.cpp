@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "karat_probe/identify/structures.hpp"
 
-#include <array>
 #include <optional>
 
 #include "karat/error.hpp"
 #include "karat/recipe/knobs/knobs.hpp"
 #include "karat/recipe/knobs/validate.hpp"
+#include "karat_probe/identify/division.hpp"
 
 namespace karat::probe {
 namespace {
@@ -24,24 +24,19 @@ class Structures {
     }
 
    private:
-    static constexpr std::array kPatterns{Pattern::contiguous, Pattern::interleaved, Pattern::pairs};
-
     /// The knob is unset where it has its default value, all.
     template <class Body>
     static void each_divisor(int size, const Body& body) {
         for (const int part : divisors(size)) body(part == size ? std::optional<int>{} : part);
     }
-    /// The patterns that differ: with one part or with parts of one product, all are the same.
     template <class Body>
-    static void each_pattern(const std::optional<int>& part, const Body& body) {
-        for (const Pattern pattern : kPatterns) {
-            if (pattern == Pattern::contiguous || (part && *part > 1)) body(pattern);
-        }
+    static void each_pattern(const std::optional<int>& part, int size, const Body& body) {
+        for (const Pattern pattern : different_patterns(size / part.value_or(size), size)) body(pattern);
     }
     void chains(Spec spec) {
         each_divisor(spec.k, [&](const std::optional<int>& terms) {
             spec.terms = terms;
-            each_pattern(terms, [&](Pattern pattern) {
+            each_pattern(terms, spec.k, [&](Pattern pattern) {
                 spec.chain_pattern = pattern;
                 for (const std::optional<CPlace> place :
                      {std::optional<CPlace>{}, std::optional<CPlace>{CPlace::late}}) {
@@ -55,7 +50,7 @@ class Structures {
         if (!find_knob("group").applies_to(spec.algorithm)) return add(spec);
         each_divisor(whole, [&](const std::optional<int>& group) {
             spec.group = group;
-            each_pattern(group, [&](Pattern pattern) {
+            each_pattern(group, whole, [&](Pattern pattern) {
                 spec.group_pattern = pattern;
                 add(spec);
             });
@@ -65,7 +60,7 @@ class Structures {
         if (!find_knob("pairing").applies_to(spec.algorithm)) return add(spec);
         each_divisor(spec.k, [&](const std::optional<int>& group) {
             spec.group = group;
-            each_pattern(group, [&](Pattern pattern) {
+            each_pattern(group, spec.k, [&](Pattern pattern) {
                 spec.group_pattern = pattern;
                 for (const Pairing pairing : {Pairing::adjacent, Pairing::half}) {
                     spec.pairing = pairing;
