@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <set>
 
 #include "karat/instruction/registry.hpp"
 #include "karat/recipe/families/families.hpp"
@@ -13,6 +14,7 @@
 #include "karat_probe/identify/alternatives.hpp"
 #include "karat_probe/identify/telling_rows.hpp"
 #include "karat_probe/target/model_target.hpp"
+#include "probe/small_recipes.hpp"
 
 namespace karat::probe {
 namespace {
@@ -281,6 +283,31 @@ TEST(Challenge, AFamilyOfAlternativesIsOpenedBitByBit) {
     std::erase_if(neighbours,
                   [](const Neighbour& x) { return x.edit.meaning == "a rule of this node alone"; });
     for (std::size_t each = 0; each <= widest; ++each) EXPECT_LE(members(each), 1);
+}
+
+/// A width next to the one that imitates a rounding best says nothing of that one: each is excluded for
+/// itself.
+TEST(Challenge, WidthsInPlaceOfARoundingAreNoFamily) {
+    const Recipe guess = with_sum(
+        R"("sum":[{"zero":"counted","of":{"sum":[{"of":"product"},{"of":"c"}],"round":{"format":"fp64",)"
+        R"("fraction":18,"nan":"any","overflow":"ieee"}}}])");
+    Budget budget;
+    budget.end = budget.now() + 60s;
+    std::vector<Neighbour> neighbours;
+    Exclusions none;
+    Alternatives(guess, std::nullopt).refill(neighbours, Record(), none, budget, 2s);
+    for (const std::string key :
+         {"widths_for_rounding@result.sum[0].of", "width_for_rounding@result.sum[0]"}) {
+        std::set<std::size_t> families;
+        std::size_t members = 0;
+        for (const Neighbour& x : neighbours) {
+            if (x.edit.key != key) continue;
+            ++members;
+            families.insert(*x.family);
+        }
+        EXPECT_GT(members, 20U) << key;
+        EXPECT_EQ(families.size(), members) << key;
+    }
 }
 
 /// Rows on which some attribute shows, whichever.

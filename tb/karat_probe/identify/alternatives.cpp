@@ -39,7 +39,8 @@ struct Place {
     bool alone = true;
 };
 Place place_of(const Edit& edit) {
-    constexpr std::array distances{"width", "first_rounding", "algorithm", "F", "c_cutoff", "exponent_floor"};
+    constexpr std::array distances{"width@", "first_rounding@", "algorithm",
+                                   "F",      "c_cutoff",        "exponent_floor"};
     const auto starts = [&](const char* name) { return edit.key.starts_with(name); };
     const std::string text = edit.key + "=" + boost::json::serialize(edit.value);
     const std::size_t last = text.find_last_of("0123456789");

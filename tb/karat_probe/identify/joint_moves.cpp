@@ -5,7 +5,6 @@
 #include <functional>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <utility>
 
 #include "karat/recipe/edits/sites.hpp"
@@ -140,17 +139,15 @@ class JointRecipes {
     /// A sum with another exponent and as much wider. The grid of the sum around it hangs on that exponent,
     /// too: on the width of the inner sum in a common grid, on all widths otherwise.
     void moved(const editing::SumSite& site, int by, const std::function<void(Sum&)>& change) {
-        constexpr std::string_view of = ".of";
         const Recipe inner = editing::with_sums(recipe_, {site.path}, [&](Sum& sum) {
             change(sum);
             widen(sum, by);
         });
         add("joint floor", inner);
-        if (!site.path.ends_with("].of")) return;
-        const std::string addend = site.path.substr(0, site.path.size() - of.size());
-        add("joint floor", editing::with_terms(inner, {addend}, [&](Term& term) { widen(term, by); }));
-        const std::string outer = addend.substr(0, addend.rfind(".sum["));
-        add("joint floor", editing::with_sums(inner, {outer}, [&](Sum& sum) { widen(sum, by); }));
+        if (!site.addend) return;
+        const editing::TermSite& addend = sites_.terms[*site.addend];
+        add("joint floor", editing::with_terms(inner, {addend.path}, [&](Term& term) { widen(term, by); }));
+        add("joint floor", editing::with_sums(inner, {addend.sum_path}, [&](Sum& sum) { widen(sum, by); }));
     }
     static void widen(Term& term, int by) {
         if (!term.F.is_exact()) term.F.bits += by;

@@ -5,7 +5,6 @@
 #include <functional>
 #include <set>
 #include <string>
-#include <string_view>
 #include <utility>
 
 #include "karat/recipe/edits/sites.hpp"
@@ -14,7 +13,6 @@
 namespace karat::probe {
 namespace {
 
-constexpr std::string_view kOf = ".of";
 constexpr int kAtMost = 2;  ///< bits by which a width and the rounding that it imitates differ at most
 
 /// Whether the sum adds anything: not a product that is rounded, nor a sum that is rounded again.
@@ -66,23 +64,16 @@ class RoundingsForWidths {
     void run() {
         for (const editing::SumSite& site : sites_.sums) {
             for_widths_of_addends(site);
-            const Term* around = term_of(site);
-            if (around == nullptr) continue;
+            if (!site.addend) continue;
+            const editing::TermSite& addend = sites_.terms[*site.addend];
             if (site.sum->round)
-                widths_for_rounding(site);
-            else if (!around->F.is_exact())
-                for_own_width(site, around->F.bits);
+                widths_for_rounding(site, addend);
+            else if (!addend.term->F.is_exact())
+                for_own_width(site, addend);
         }
     }
 
    private:
-    /// The addend that the sum is, or nothing if it is the result or the step of a chain.
-    [[nodiscard]] const Term* term_of(const editing::SumSite& site) const {
-        const auto found = std::ranges::find_if(sites_.terms, [&](const editing::TermSite& term) {
-            return term.path + std::string(kOf) == site.path;
-        });
-        return found == sites_.terms.end() ? nullptr : found->term;
-    }
     void for_widths_of_addends(const editing::SumSite& site) {
         std::set<int> widths;
         for (const Term& term : site.sum->terms) {
@@ -98,19 +89,17 @@ class RoundingsForWidths {
             });
         }
     }
-    void for_own_width(const editing::SumSite& site, int width) {
-        const std::string path = site.path.substr(0, site.path.size() - kOf.size());
+    void for_own_width(const editing::SumSite& site, const editing::TermSite& addend) {
         const Recipe exact =
-            editing::with_terms(recipe_, {path}, [](Term& term) { term.F = Width::exact(); });
-        each_near(width, [&](int bits, Rounding rounding) {
-            add("rounding_for_width@" + path, words(bits, rounding),
+            editing::with_terms(recipe_, {addend.path}, [](Term& term) { term.F = Width::exact(); });
+        each_near(addend.term->F.bits, [&](int bits, Rounding rounding) {
+            add("rounding_for_width@" + addend.path, words(bits, rounding),
                 "a rounding of the inner sum in place of its width",
                 editing::with_sums(exact, {site.path},
                                    [&](Sum& sum) { sum = rounded_between(sum, bits, rounding); }));
         });
     }
-    void widths_for_rounding(const editing::SumSite& site) {
-        const std::string path = site.path.substr(0, site.path.size() - kOf.size());
+    void widths_for_rounding(const editing::SumSite& site, const editing::TermSite& addend) {
         const Recipe unrounded =
             editing::with_sums(recipe_, {site.path}, [](Sum& sum) { sum.round.reset(); });
         each_near(site.sum->round->fraction, [&](int bits, Rounding rounding) {
@@ -118,9 +107,9 @@ class RoundingsForWidths {
                 "widths of the addends in place of the rounding of their sum",
                 editing::with_sums(unrounded, {site.path},
                                    [&](Sum& sum) { sum = with_width(sum, {bits}, rounding); }));
-            add("width_for_rounding@" + path, words(bits, rounding),
+            add("width_for_rounding@" + addend.path, words(bits, rounding),
                 "a width of the inner sum in place of its rounding",
-                editing::with_terms(unrounded, {path}, [&](Term& term) {
+                editing::with_terms(unrounded, {addend.path}, [&](Term& term) {
                     term.F = {bits};
                     term.rounding = rounding;
                 }));

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <string>
-#include <string_view>
 #include <utility>
 
 #include "karat/recipe/edits/sites.hpp"
@@ -31,7 +30,7 @@ class SumTrees {
             });
             widths_above(site);
             if (!whole) {
-                out_.at(around_of(site.path));  // the addend that it is was fitted to the rounding
+                out_.at(path_around(site));  // the addend that it is was fitted to the rounding
                 out_.change_sum(site.path, [](Sum& sum) {
                     sum.round.reset();
                     sum.sticky = Sticky::none;
@@ -45,7 +44,7 @@ class SumTrees {
                 sum.grid = GridRule::own;
                 for (Term& term : sum.terms) term.F = Width::exact();
             });
-            round_in_place_of_width(site.path);
+            round_in_place_of_width(site);
         }
         other_halves(site);
         if (!has_one_addend(*site.sum) || site.sum->terms[0].of.kind != ExpressionKind::sum) return;
@@ -88,10 +87,10 @@ class SumTrees {
         }
     }
     /// The width of an addend may imitate a rounding of the sum that it is.
-    void round_in_place_of_width(const std::string& path) {
-        if (!path.ends_with(kOf)) return;
-        out_.at(around_of(path));
-        out_.change_term(path.substr(0, path.size() - kOf.size()), [](Term& term) {
+    void round_in_place_of_width(const editing::SumSite& site) {
+        if (!site.addend) return;
+        out_.at(path_around(site));
+        out_.change_term(out_.sites().terms[*site.addend].path, [](Term& term) {
             if (term.F.is_exact()) return;
             OutputRule round = wide_rounding();
             round.rounding = term.rounding;
@@ -102,7 +101,7 @@ class SumTrees {
             rounded.select = term.select;
             term = std::move(rounded);
         });
-        out_.at(path);
+        out_.at(site.path);
     }
     /// Two halves of the products that are added differently: the other way round, in other patterns, and not
     /// differently.
@@ -143,12 +142,10 @@ class SumTrees {
         std::swap(x.compared_by, y.compared_by);
         std::swap(x.least_exponent, y.least_exponent);
     }
-    /// The path of the sum that an inner sum is an addend of.
-    static std::string around_of(const std::string& path) {
-        return path.ends_with(kOf) ? path.substr(0, path.rfind(".sum[")) : path;
+    /// The path of the sum that an inner sum is an addend of, or its own.
+    [[nodiscard]] std::string path_around(const editing::SumSite& site) const {
+        return site.addend ? out_.sites().terms[*site.addend].sum_path : site.path;
     }
-
-    static constexpr std::string_view kOf = ".of";
 
     TreeEditList& out_;
 };

@@ -11,8 +11,10 @@ class Finder {
    public:
     explicit Finder(Sites& out) : out_(out) {}
 
-    void expression(const Expression& e, const std::string& path, int size) {
-        if (e.kind == ExpressionKind::sum) sum(*e.sum, path, size);
+    /// `addend`: the index of its site, if it is one.
+    void expression(const Expression& e, const std::string& path, int size,
+                    std::optional<std::size_t> addend = std::nullopt) {
+        if (e.kind == ExpressionKind::sum) sum(*e.sum, path, size, addend);
         if (e.kind == ExpressionKind::chain) chain(*e.chain, path, size);
     }
 
@@ -22,14 +24,14 @@ class Finder {
         return chosen / select.parts;
     }
 
-    void sum(const Sum& s, const std::string& path, int size) {
-        out_.sums.push_back({path, &s});
+    void sum(const Sum& s, const std::string& path, int size, std::optional<std::size_t> addend) {
+        out_.sums.push_back({path, &s, addend});
         if (s.round) out_.rounds.push_back({path + ".round", *s.round, &s, false, path == "result"});
         for (std::size_t i = 0; i < s.terms.size(); ++i) {
             const Term& term = s.terms[i];
             const std::string at = path + ".sum[" + std::to_string(i) + "]";
             out_.terms.push_back({at, &term, &s, path, size});
-            expression(term.of, at + ".of", part_size(term.select, size));
+            expression(term.of, at + ".of", part_size(term.select, size), out_.terms.size() - 1);
         }
     }
 
@@ -37,7 +39,7 @@ class Finder {
         out_.chains.push_back({path, &c, size});
         expression(c.start, path + ".start", part_size(c.start_select, size));
         const std::size_t first = out_.rounds.size();
-        sum(*c.step, path + ".chain", part_size(c.slices, size));
+        sum(*c.step, path + ".chain", part_size(c.slices, size), std::nullopt);
         const bool one = c.slices.parts == 1;
         if (!c.step->round) return;
         RoundSite& step = out_.rounds[first];

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The editable nodes of a recipe by path, and functions that make a changed copy of the recipe.
 #pragma once
+#include <cstddef>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -20,6 +22,9 @@ struct TermSite {
 struct SumSite {
     std::string path;
     const Sum* sum = nullptr;
+    /// Index in Sites::terms of the addend that it is. Nothing for the result, and for a start or step of a
+    /// chain.
+    std::optional<std::size_t> addend;
 };
 struct ChainSite {
     std::string path;
