@@ -178,7 +178,9 @@ void Alternatives::add_orders_of_addends(const Recipe& guess) {
 void Alternatives::refill(std::vector<Neighbour>& neighbours, const Record& record, Exclusions& before,
                           Budget& budget, std::chrono::milliseconds most) {
     for (Family& family : families_) family.open = 0;
+    RecipeSet known;
     for (const Neighbour& neighbour : neighbours) {
+        known.insert(neighbour.edit.recipe);
         if (!neighbour.family) continue;
         Family& family = families_[*neighbour.family];
         if (neighbour.equal && family.nested) family.members.clear();  // so are those that differ less
@@ -193,22 +195,22 @@ void Alternatives::refill(std::vector<Neighbour>& neighbours, const Record& reco
         return !wrong;
     };
     for (std::size_t i = 0; i < families_.size() && !budget.spent(); ++i)
-        refill(families_[i], i, neighbours, gives, budget);
+        refill(families_[i], i, neighbours, known, gives, budget);
 }
 
 void Alternatives::refill(Family& family, std::size_t index, std::vector<Neighbour>& neighbours,
-                          const Gives& gives, Budget& budget) const {
+                          RecipeSet& known, const Gives& gives, Budget& budget) const {
     constexpr std::size_t most_open = 2;
     std::size_t at = 0;
     std::size_t step = 1;
     while (family.open < most_open && at < family.members.size() && !budget.spent()) {
         Edit edit = std::move(family.members[at].edit);
         family.members.erase(family.members.begin() + static_cast<std::ptrdiff_t>(at));
+        if (known.contains(edit.recipe)) continue;
         auto evaluator = evaluator_of(edit.recipe, &guess_);
         ++budget.tried;
         if (!evaluator || !gives(edit, *evaluator)) continue;
-        const auto same = [&](const Neighbour& other) { return other.edit.recipe == edit.recipe; };
-        if (std::any_of(neighbours.begin(), neighbours.end(), same)) continue;
+        known.insert(edit.recipe);
         if (!family.nested) edit = named_by_its_paths(guess_.program().recipe(), std::move(edit));
         neighbours.push_back({std::move(edit), std::move(*evaluator), std::nullopt, false, index});
         ++family.open;

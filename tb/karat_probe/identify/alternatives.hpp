@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "karat/recipe/recipe_hash.hpp"
 #include "karat_probe/identify/challenge.hpp"
 
 namespace karat::probe {
@@ -46,9 +47,9 @@ class Alternatives {
     void add_orders_of_addends(const Recipe& guess);
     void add(Edit edit, const Recipe& guess);
     using Gives = std::function<bool(const Edit&, const Evaluator&)>;
-    /// `gives`: whether a recipe gives the answers.
-    void refill(Family& family, std::size_t index, std::vector<Neighbour>& neighbours, const Gives& gives,
-                Budget& budget) const;
+    /// `gives`: whether a recipe gives the answers. `known`: the recipes of the neighbours.
+    void refill(Family& family, std::size_t index, std::vector<Neighbour>& neighbours, RecipeSet& known,
+                const Gives& gives, Budget& budget) const;
 
     Evaluator guess_;
     std::vector<Family> families_;

@@ -2,6 +2,8 @@
 #include "karat_probe/identify/evidence.hpp"
 
 #include <algorithm>
+#include <numeric>
+#include <set>
 #include <tuple>
 
 #include "karat/instruction/registry.hpp"
@@ -45,32 +47,31 @@ std::size_t addends_in(const VectorRow& row, const OperandRules& formats) {
     return out;
 }
 
-/// The row of the record with the fewest addends on which `wrong` does not give the answer.
-std::size_t simplest_row(const Evaluator& wrong, const Record& record, const OperandRules& formats) {
-    std::size_t best = record.size();
-    std::size_t least = static_cast<std::size_t>(formats.k) + 2;
-    for (std::size_t i = 0; i < record.size(); ++i) {
-        const std::size_t addends = addends_in(record.row(i), formats);
-        if (addends >= least || record.agrees(wrong, i)) continue;
-        best = i;
-        least = addends;
-    }
-    return best;
+/// The rows of the record, those with the fewest addends first.
+std::vector<std::size_t> simplest_first(const Record& record, const OperandRules& formats) {
+    std::vector<std::size_t> addends;
+    addends.reserve(record.size());
+    for (std::size_t i = 0; i < record.size(); ++i) addends.push_back(addends_in(record.row(i), formats));
+    std::vector<std::size_t> out(record.size());
+    std::iota(out.begin(), out.end(), 0);
+    std::ranges::stable_sort(out, {}, [&](std::size_t i) { return addends[i]; });
+    return out;
 }
 
 }  // namespace
 
-void simplify_evidence(Identification& found, Target& target) {
+void simplify_evidence(Identification& found, Target& target, const Budget& budget) {
     const Evaluator right(found.recipe);
-    std::vector<std::string> seen;
+    const std::vector<std::size_t> rows = simplest_first(found.record, target.formats());
+    std::set<std::string> seen;
     for (Neighbour& neighbour : found.neighbours) {
-        const std::string& key = neighbour.edit.key;
-        if (!neighbour.excluded_by || std::find(seen.begin(), seen.end(), key) != seen.end()) continue;
-        seen.push_back(key);
-        const std::size_t i = simplest_row(neighbour.evaluator, found.record, target.formats());
-        if (i == found.record.size()) continue;
-        neighbour.excluded_by = i;
-        VectorRow row = shrink(found.record.row(i), target.formats(), [&](const VectorRow& tried) {
+        if (budget.spent()) break;
+        if (!neighbour.excluded_by || !seen.insert(neighbour.edit.key).second) continue;
+        const auto wrong = std::ranges::find_if(
+            rows, [&](std::size_t i) { return !found.record.agrees(neighbour.evaluator, i); });
+        if (wrong == rows.end()) continue;
+        neighbour.excluded_by = *wrong;
+        VectorRow row = shrink(found.record.row(*wrong), target.formats(), [&](const VectorRow& tried) {
             const Operands in = tried.operands();
             return right(in) != neighbour.evaluator(in);
         });

@@ -9,6 +9,7 @@
 
 #include "karat/instruction/instruction.hpp"
 #include "karat_probe/diff/canonical.hpp"
+#include "karat_probe/identify/budget.hpp"
 #include "karat_probe/identify/identify.hpp"
 
 namespace karat::probe {
@@ -37,8 +38,9 @@ struct AttributeEvidence {
 };
 
 /// For the likeliest alternative of each attribute, replaces the dot-add that excludes it by the simplest one
-/// that could be made from the record, and asks the target to confirm it.
-void simplify_evidence(Identification& found, Target& target);
+/// that could be made from the record, and asks the target to confirm it. Leaves those as they are for which
+/// the budget has no time.
+void simplify_evidence(Identification& found, Target& target, const Budget& budget);
 
 /// The neighbours of the recipe found, grouped by attribute, the likeliest first. A value appears once in an
 /// attribute. A NaN of any encoding is no value: every target has it.

@@ -22,8 +22,7 @@ class Identifier {
         : inquiry_{target, settings, out_, {}, {}, target.asked()} {
         inquiry_.budget.processor_time = settings.processor_time;
         inquiry_.begin = inquiry_.budget.now();
-        inquiry_.budget.end =
-            inquiry_.begin + std::chrono::milliseconds(static_cast<std::int64_t>(settings.seconds * 1000));
+        inquiry_.budget.end = after(kForTheSearch * settings.seconds);
         inquiry_.budget.progress = settings.progress;
     }
 
@@ -67,7 +66,11 @@ class Identifier {
 
    private:
     static constexpr int kRounds = 30;
+    static constexpr double kForTheSearch = 0.97;  ///< of the time; the rest is for the report
 
+    [[nodiscard]] Budget::Clock::time_point after(double seconds) const {
+        return inquiry_.begin + std::chrono::milliseconds(static_cast<std::int64_t>(seconds * 1000));
+    }
     void ask_first() {
         constexpr int few_bits = 10;
         const OperandRules formats = inquiry_.target.formats();
@@ -108,8 +111,9 @@ class Identifier {
     void finish(Guess best) {
         out_.recipe = std::move(best.recipe);
         out_.loss = best.loss;
+        inquiry_.budget.end = after(inquiry_.settings.seconds);
         if (out_.found)
-            simplify_evidence(out_, inquiry_.target);
+            simplify_evidence(out_, inquiry_.target, inquiry_.budget);
         else if (!out_.unsteady)
             find_counterexample();
         out_.asked = inquiry_.asked();

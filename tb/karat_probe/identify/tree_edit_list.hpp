@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "karat/recipe/edits/sites.hpp"
+#include "karat/recipe/recipe_hash.hpp"
 #include "karat_probe/identify/division.hpp"
 #include "karat_probe/identify/tree_edits.hpp"
 
@@ -13,7 +14,8 @@ namespace karat::probe {
 
 class TreeEditList {
    public:
-    explicit TreeEditList(const Recipe& recipe) : recipe_(recipe), sites_(editing::find_sites(recipe)) {}
+    explicit TreeEditList(const Recipe& recipe)
+        : recipe_(recipe), sites_(editing::find_sites(recipe)), known_{recipe} {}
 
     [[nodiscard]] const Recipe& recipe() const { return recipe_; }
     [[nodiscard]] const editing::Sites& sites() const { return sites_; }
@@ -39,6 +41,7 @@ class TreeEditList {
     std::string at_;
     bool reorders_ = false;
     std::vector<TreeEdit> out_;
+    RecipeSet known_;
 };
 
 void edit_sum_trees(TreeEditList& out);     ///< a sum or a rounding more or less, halves the other way round

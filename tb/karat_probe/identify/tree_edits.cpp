@@ -12,9 +12,7 @@
 namespace karat::probe {
 
 void TreeEditList::add(Recipe recipe) {
-    const auto same = [&](const TreeEdit& other) { return other.recipe == recipe; };
-    if (!(recipe == recipe_) && std::none_of(out_.begin(), out_.end(), same))
-        out_.push_back({std::move(recipe), at_, reorders_});
+    if (known_.insert(recipe).second) out_.push_back({std::move(recipe), at_, reorders_});
 }
 
 OutputRule wide_rounding(Format format) { return OutputRule::ieee(format, Rounding::RNE); }

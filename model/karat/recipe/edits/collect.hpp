@@ -3,6 +3,7 @@
 #pragma once
 #include "karat/recipe/edits/edits.hpp"
 #include "karat/recipe/edits/sites.hpp"
+#include "karat/recipe/recipe_hash.hpp"
 
 namespace karat::editing {
 
@@ -34,7 +35,8 @@ template <class Enum>
 
 class Collector {
    public:
-    explicit Collector(const Recipe& original) : original_(original), sites_(find_sites(original)) {}
+    explicit Collector(const Recipe& original)
+        : original_(original), sites_(find_sites(original)), known_forms_{original} {}
 
     [[nodiscard]] const Recipe& original() const { return original_; }
     [[nodiscard]] const Sites& sites() const { return sites_; }
@@ -53,6 +55,7 @@ class Collector {
     Sites sites_;
     std::vector<Edit> edits_;
     std::vector<Edit> forms_;
+    RecipeSet known_forms_;
 };
 
 void edit_terms(Collector& out);      ///< widths, alignment roundings, cut-offs, compared exponents, zeros

@@ -37,9 +37,7 @@ void editing::Collector::add(Recipe changed, Naming naming) {
 }
 
 void editing::Collector::add_form(Recipe changed, Naming naming) {
-    const auto same = [&](const Edit& other) { return other.recipe == changed; };
-    if (changed == original_ || std::any_of(forms_.begin(), forms_.end(), same)) return;
-    forms_.push_back(made(std::move(changed), std::move(naming)));
+    if (known_forms_.insert(changed).second) forms_.push_back(made(std::move(changed), std::move(naming)));
 }
 
 std::optional<OutputRule> editing::Collector::result() const {
