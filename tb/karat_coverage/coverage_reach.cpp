@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <set>
 
+#include "karat/recipe/bounds/reach.hpp"
+
 namespace karat {
 namespace {
 
@@ -56,7 +58,8 @@ std::string largest_reason(const Program& program, const Site& site) {
     }
     const int last = all.e_high - rule.fraction;  // weight of its last fraction bit, which may be 0
     const int lowest = all.low + static_cast<int>(boost::multiprecision::lsb(all.largest));
-    const std::optional<int>& unit = site.bounds->unit_of_largest;
+    const std::optional<int> unit =
+        Reach(program, *site.operation, *site.bounds).finest_unit(all.largest, all.low);
     if (unit && *unit > std::max(last, lowest))
         return "every sum that large is a multiple of 2^" + std::to_string(*unit);
     const std::optional<ScaledBits> bits = scaled_bits(program, site);

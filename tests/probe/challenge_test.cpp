@@ -7,6 +7,7 @@
 #include <set>
 
 #include "karat/instruction/registry.hpp"
+#include "karat/recipe/edits/sites.hpp"
 #include "karat/recipe/families/families.hpp"
 #include "karat/recipe/json/recipe_json.hpp"
 #include "karat/recipe/own_recipe.hpp"
@@ -283,6 +284,28 @@ TEST(Challenge, AFamilyOfAlternativesIsOpenedBitByBit) {
     std::erase_if(neighbours,
                   [](const Neighbour& x) { return x.edit.meaning == "a rule of this node alone"; });
     for (std::size_t each = 0; each <= widest; ++each) EXPECT_LE(members(each), 1);
+}
+
+/// Many low floors give every answer, too.
+TEST(Challenge, TheHighestFloorThatGivesEveryAnswerIsANeighbour) {
+    const Recipe guess = with_sum(
+        R"("sum":[{"zero":"counted","of":{"sum":[{"of":"product","F":30}],"floor":-90}},{"of":"c"}])");
+    const std::string path = "result.sum[0].of";
+    const Recipe truth = editing::with_sums(guess, {path}, [](Sum& sum) { sum.floor = -9; });
+    ModelTarget target(spec_of(truth), "the target");
+    Budget budget;
+    budget.end = budget.now() + 60s;
+    Record record;
+    Questions questions(target.formats(), 1);
+    for (int i = 0; i < 500; ++i) {
+        VectorRow row = questions.make(QuestionKind::two_addends);
+        const std::uint64_t d = target(row);
+        record.add(QuestionKind::two_addends, std::move(row), d);
+    }
+    std::vector<Neighbour> neighbours;
+    Exclusions none;
+    Alternatives(guess, std::nullopt).refill(neighbours, record, none, budget, 2s);
+    EXPECT_TRUE(std::ranges::any_of(neighbours, [&](const Neighbour& x) { return x.edit.recipe == truth; }));
 }
 
 /// A width next to the one that imitates a rounding best says nothing of that one: each is excluded for

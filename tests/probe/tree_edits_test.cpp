@@ -158,6 +158,18 @@ TEST(TreeEdits, MoveAccAndTakeItOutOfASum) {
     EXPECT_TRUE(is_next(inside, beside));
 }
 
+TEST(TreeEdits, MoveOneHalfAndTakeItOutOfASum) {
+    const std::string half = R"({"of":"product","F":20,"parts":2,"part":0})";
+    const std::string group =
+        R"({"parts":2,"part":1,"zero":"counted","of":{"sum":[{"of":"product","F":26}]}})";
+    const Recipe together =
+        with_sum(R"("sum":[{"of":"c"},{"F":18,"zero":"counted","of":{"sum":[)" + group + "," + half + "]}}]");
+    const Recipe apart =
+        with_sum(R"("sum":[{"of":"c"},{"F":18,"zero":"counted","of":{"sum":[)" + group + "]}}," + half + "]");
+    EXPECT_TRUE(is_next(together, apart));
+    EXPECT_TRUE(is_next(apart, together));
+}
+
 TEST(TreeEdits, RoundInPlaceOfWidths) {
     const auto inner = [](const std::string& sum) {
         return with_sum(R"("sum":[{"of":"c"},{"zero":"counted","of":{"sum":[{"of":"product")" + sum + "}}]");

@@ -171,7 +171,7 @@ void each_exponent(const std::optional<int>& present, const std::function<void(i
     constexpr int highest = 20;
     constexpr int step = 4;
     constexpr int around = 6;
-    for (int exponent = lowest; exponent <= highest; exponent += step) body(exponent);
+    for (int exponent = highest; exponent >= lowest; exponent -= step) body(exponent);
     for (const int known : {-149, -133, -132, -126, -21, -20, -19, -14}) body(known);  // of hardware
     if (!present) return;
     for (int exponent = *present - around; exponent <= *present + around; ++exponent) body(exponent);

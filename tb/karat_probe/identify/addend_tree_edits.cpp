@@ -20,11 +20,17 @@ class AddendTrees {
         else if (!editing::is_sum(term))
             in_a_sum(site, 1, Pattern::contiguous);
         if (term.of.kind == ExpressionKind::sum) of_inner_sum(site);
-        const bool single = editing::is_c(term) || term.of.kind == ExpressionKind::acc;
-        if (single && site.sum->terms.size() > 1) of_single(site);
+        if (site.sum->terms.size() == 1) return;
+        if (is_single(term)) others_in_a_sum(site);
+        if (is_single(term) || is_part(term)) into_sums_beside(site);
     }
 
    private:
+    static bool is_single(const Term& term) {
+        return editing::is_c(term) || term.of.kind == ExpressionKind::acc;
+    }
+    /// One half of the products, or what is added of it.
+    static bool is_part(const Term& term) { return term.select.index != Select::kEach; }
     /// The addend in a sum of its own, which keeps the rules for its numbers.
     static Term enclosed(Term term, bool rounded) {
         Sum sum;
@@ -53,8 +59,7 @@ class AddendTrees {
         }
     }
     void of_products(const editing::TermSite& site) {
-        const Select& select = site.term->select;
-        if (select.index != Select::kEach) return in_a_sum(site, 1, Pattern::contiguous);
+        if (is_part(*site.term)) return in_a_sum(site, 1, Pattern::contiguous);
         each_division(site.size, [&](int parts, Pattern pattern) { in_a_sum(site, parts, pattern); });
         if (site.size % 2 == 0) halves(site);
     }
@@ -95,10 +100,10 @@ class AddendTrees {
         grouped_again(site);
         divided_at_another_level(site);
     }
-    /// c or acc out of a sum, to the addends beside it.
+    /// c, acc or one half of the products out of a sum, to the addends beside it.
     void taken_out(const editing::TermSite& site, std::size_t i) {
         const Term& taken = site.term->of.sum->terms[i];
-        if (!editing::is_c(taken) && taken.of.kind != ExpressionKind::acc) return;
+        if (!is_single(taken) && !is_part(taken)) return;
         out_.change_sum(site.sum_path, [&](Sum& sum) {
             Sum inner = *site.term->of.sum;
             inner.terms.erase(inner.terms.begin() + static_cast<std::ptrdiff_t>(i));
@@ -154,8 +159,8 @@ class AddendTrees {
             });
         }
     }
-    /// c or acc in one of the sums beside it, or the others in a sum of their own.
-    void of_single(const editing::TermSite& site) {
+    /// c or acc added last: the others in a sum of their own.
+    void others_in_a_sum(const editing::TermSite& site) {
         const std::size_t at = index_of(site);
         for (const bool rounded : {false, true}) {
             out_.change_sum(site.sum_path, [&](Sum& sum) {  // the others in a sum of their own
@@ -169,6 +174,10 @@ class AddendTrees {
                 sum = around(sum, {alone(families::of(std::move(others))), *site.term});
             });
         }
+    }
+    /// c, acc or one half of the products in one of the sums beside it.
+    void into_sums_beside(const editing::TermSite& site) {
+        const std::size_t at = index_of(site);
         for (std::size_t i = 0; i < site.sum->terms.size(); ++i) {
             const Term& other = site.sum->terms[i];
             if (other.of.kind != ExpressionKind::sum || !(other.select == Select{})) continue;

@@ -122,6 +122,7 @@ Alternatives::Alternatives(const Recipe& guess, const std::optional<Spec>& knobs
     };
     add_all(kRecipes.far({guess, 0, std::nullopt}));
     add_all(cutoffs_and_widths(guess));
+    add_floors(guess);
     add_rules_of_nodes(guess);
     add_orders_of_addends(guess);
     if (knobs) {
@@ -144,9 +145,9 @@ void Alternatives::add(Edit edit, const Recipe& guess) {
 }
 
 void Alternatives::add_rules_of_nodes(const Recipe& guess) {
-    constexpr std::array<std::string_view, 10> rules{
-        "zero",  "compared_by", "cutoff", "drop_tiny_negative", "flush", "specials", "zero_sum",
-        "floor", "sticky",      "grid"};
+    constexpr std::array<std::string_view, 9> rules{"zero",  "compared_by", "cutoff",   "drop_tiny_negative",
+                                                    "flush", "specials",    "zero_sum", "sticky",
+                                                    "grid"};
     for (const Attribute& attribute : attributes_of(guess)) {
         const std::string_view name = attribute.name;
         const std::string_view rule = name.substr(name.rfind('.') + 1);
@@ -160,6 +161,31 @@ void Alternatives::add_rules_of_nodes(const Recipe& guess) {
             edit.recipe = std::move(recipe);
             family.members.push_back({0, std::move(edit)});
         });
+    }
+}
+
+/// Higher ones, of which the highest differs most, and if there is one, none and lower ones.
+void Alternatives::add_floors(const Recipe& guess) {
+    constexpr int lowest = -150;
+    constexpr int highest = 20;
+    for (const editing::SumSite& site : editing::find_sites(guess).sums) {
+        if (site.sum->grid == GridRule::common) continue;
+        const auto add_to = [&](Family& family, std::optional<int> floor) {
+            Edit edit;
+            edit.key = site.path + ".floor";
+            edit.value = floor ? boost::json::value(*floor) : boost::json::value("none");
+            edit.meaning = "minimum e_max of this sum alone";
+            edit.recipe = editing::with_sums(guess, {site.path}, [&](Sum& sum) { sum.floor = floor; });
+            family.members.push_back({0, std::move(edit)});
+        };
+        Family higher;
+        for (int floor = highest; floor > site.sum->floor.value_or(lowest); --floor) add_to(higher, floor);
+        families_.push_back(std::move(higher));
+        if (!site.sum->floor) continue;
+        Family lower;
+        add_to(lower, std::nullopt);
+        for (int floor = lowest; floor < *site.sum->floor; ++floor) add_to(lower, floor);
+        families_.push_back(std::move(lower));
     }
 }
 

@@ -44,6 +44,7 @@ class Alternatives {
         bool nested = true;    ///< what excludes one also excludes those that differ more
     };
     void add_rules_of_nodes(const Recipe& guess);
+    void add_floors(const Recipe& guess);
     void add_orders_of_addends(const Recipe& guess);
     void add(Edit edit, const Recipe& guess);
     using Gives = std::function<bool(const Edit&, const Evaluator&)>;

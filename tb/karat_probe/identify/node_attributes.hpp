@@ -26,8 +26,8 @@ struct NodeAttribute {
 
 /// All small widths, and a few large ones. One that is a little off is refined later, if it helps.
 void each_width(const std::function<void(Width)>& body);
-/// Exponents that a floor may have: those around the present one, and a few elsewhere. One that is a little
-/// off already explains more than none.
+/// Exponents that a floor may have: a few, the highest first, which changes most, and those around the
+/// present one. One that is a little off already explains more than none.
 void each_exponent(const std::optional<int>& present, const std::function<void(int)>& body);
 
 template <class Enum, class Body>

@@ -2,7 +2,6 @@
 // Exact bounds of all values of a recipe, computed once. The evaluator's integer sizes, RTL widths, the
 // engine's guards and the unreachable bins of coverage all use them; nothing else computes bounds.
 #pragma once
-#include <optional>
 #include <vector>
 
 #include "karat/arithmetic/integers.hpp"
@@ -63,8 +62,6 @@ struct SumBounds {
     bool can_lose = false;   ///< some addend can lose bits in the alignment
     ValueBounds value;       ///< the sum before rounding
     bool overflows = false;  ///< some finite sum rounds past the largest finite number
-    /// Weight of the finest unit with which a fixed sum reaches the largest finite number.
-    std::optional<int> unit_of_largest;
 
     /// Number of bits of |sum|.
     [[nodiscard]] int bits() const { return bit_length(largest); }

@@ -57,7 +57,6 @@ void Analyst::note_round(const Operation& op, SumBounds& sum) const {
     if (op.round == nullptr || !sum.value.nonzero) return;
     const ValueBounds all = format_bounds(info(op.round->format), op.round->fraction);
     sum.overflows = overflows(*op.round, sum.value, all, sees_lost(op, sum));
-    sum.unit_of_largest = Reach(program_, op, sum).finest_unit(all.largest, all.low);
 }
 
 bool Analyst::sees_lost(const Operation& op, const SumBounds& sum) {

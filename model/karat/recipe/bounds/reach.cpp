@@ -2,6 +2,7 @@
 #include "karat/recipe/bounds/reach.hpp"
 
 #include <algorithm>
+#include <ranges>
 
 namespace karat {
 namespace {
@@ -76,11 +77,11 @@ BigInt Reach::largest(int low) const {
 std::optional<int> Reach::finest_unit(const BigInt& value, int low) const {
     if (!sum_.fixed) return std::nullopt;
     const BigInt goal = shifted(value, low - base_);
-    std::optional<int> out;
-    for (int place = high_; place >= low_ && at(place, false) >= goal; --place) {
-        if (at(place, true) >= goal) out = place - sum_.fraction;
-    }
-    return out;
+    const auto places = std::views::iota(low_, std::max(low_, high_ + 1));
+    const auto too_fine = [&](int place) { return at(place, false) < goal; };
+    auto place = std::ranges::partition_point(places, too_fine);
+    place = std::find_if(place, places.end(), [&](int at_place) { return at(at_place, true) >= goal; });
+    return place == places.end() ? std::nullopt : std::optional(*place - sum_.fraction);
 }
 
 }  // namespace karat
