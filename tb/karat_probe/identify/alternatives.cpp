@@ -15,6 +15,7 @@
 #include "karat/recipe/edits/sites.hpp"
 #include "karat_probe/identify/attributes.hpp"
 #include "karat_probe/identify/climb.hpp"
+#include "karat_probe/identify/cutoff_moves.hpp"
 #include "karat_probe/identify/tree_edits.hpp"
 #include "karat_probe/identify/width_moves.hpp"
 
@@ -50,35 +51,6 @@ Place place_of(const Edit& edit) {
     const std::size_t first = text.find_last_not_of("0123456789", last) + 1;
     return {text.substr(0, first) + '#' + text.substr(last + 1),
             std::stoi(text.substr(first, last + 1 - first)), false};
-}
-
-/// An addend that is cut off in place of one that keeps as many bits, or whose tiny negative values are
-/// dropped, and the other way round. They differ only where the addend is about that small.
-std::vector<Candidate> cutoffs_and_widths(const Recipe& guess) {
-    std::vector<Candidate> out;
-    for (const editing::TermSite& site : editing::find_sites(guess).terms) {
-        const Term& term = *site.term;
-        const auto change = [&](Width F, std::optional<int> cutoff, bool drop_tiny_negative = false) {
-            const std::string value = cutoff               ? std::to_string(*cutoff)
-                                      : drop_tiny_negative ? "none, tiny negative values are dropped"
-                                                           : "none";
-            out.push_back({"cutoff@" + site.path + "=" + value,
-                           editing::with_terms(guess, {site.path},
-                                               [&](Term& other) {
-                                                   other.F = F;
-                                                   other.cutoff = cutoff;
-                                                   other.drop_tiny_negative = drop_tiny_negative;
-                                               }),
-                           std::nullopt});
-        };
-        for (const int by : {-1, 0, 1}) {
-            if (!term.F.is_exact()) change(Width::exact(), term.F.bits + by);
-            if (term.cutoff && *term.cutoff + by > 0) change({*term.cutoff + by}, std::nullopt);
-            if (term.cutoff && !term.F.is_exact()) change({term.F.bits + by}, std::nullopt, true);
-            if (term.drop_tiny_negative && !term.F.is_exact()) change(term.F, term.F.bits + by);
-        }
-    }
-    return out;
 }
 
 /// By the attributes that it changes: "result.sum[0].cutoff=12".
