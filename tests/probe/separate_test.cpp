@@ -170,8 +170,11 @@ TEST(Separate, FindsEveryEditThatHasAnEffect) {
             if (!(formats_of(edit.recipe.operands) == formats_of(recipe.operands))) continue;
             if (!scale && !is_sampled(name)) continue;
             ++all;
-            const bool told = !separate(recipe, edit.recipe, {20000, 500, 1500}).empty();
-            EXPECT_NE(told, are_proved_equal(recipe, edit.recipe) || kOpen.contains(name)) << name;
+            const bool equal = are_proved_equal(recipe, edit.recipe) || kOpen.contains(name);
+            bool told = !separate(recipe, edit.recipe, {20000, 500, 1500}).empty();
+            // few dot-adds show that a wide sum drops a bit that decides a tie
+            if (!told && !equal) told = !separate(recipe, edit.recipe, {200'000, 500, 1500}).empty();
+            EXPECT_NE(told, equal) << name;
         }
     }
     EXPECT_GE(all, 100U);

@@ -112,7 +112,7 @@ Interface diff_interface() {
                               "dot-adds of each distribution, to count how often the two differ, "
                               "0..100000000")(
         "effort", po::value<std::string>()->default_value("1"),
-        "how long to search for a difference: times 29000 dot-adds, 1..1000")(
+        "how long to search for a difference: times 31000 dot-adds, 1..1000")(
         "seed", po::value<std::string>()->default_value("1"), "seed of the dot-adds")(
         "matrix", "compare all instructions with the same formats, k, scale factors and metadata")(
         "arch", po::value<std::vector<std::string>>()->composing(),

@@ -75,7 +75,7 @@ std::vector<Turn> tie_rows(const RecipePair& pair, const Effort& effort) {
     std::vector<Turn> out;
     if (pair.formats().are_integers()) return out;
     for (const DotAdd* one : {&pair.x(), &pair.y()})
-        out.push_back({std::make_unique<TieRows>(one->program(), effort.seed), effort.directed / 20});
+        out.push_back({std::make_unique<TieRows>(one->program(), effort.seed), effort.directed / 10});
     return out;
 }
 

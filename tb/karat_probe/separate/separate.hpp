@@ -19,7 +19,7 @@ struct Witness {
 };
 
 struct Effort {
-    /// Crafted rows, and the directed stimulus of either recipe. At last a tenth as many rows whose sum is a
+    /// Crafted rows, and the directed stimulus of either recipe. At last a fifth as many rows whose sum is a
     /// tie.
     std::uint64_t directed = 20000;
     std::uint64_t steered = 2000;  ///< dot-adds made for bins of either recipe's coverage

@@ -72,8 +72,8 @@ double boundary_near(double between, const std::vector<OutputRule>& rules, tb::R
     return out;
 }
 
-SumShift::SumShift(const OperandRules& rules, tb::Random& random, std::vector<std::size_t> products)
-    : rules_(rules), random_(random), products_(std::move(products)) {}
+SumShift::SumShift(const OperandRules& rules, tb::Random& random, std::vector<std::size_t> products, bool c)
+    : rules_(rules), random_(random), products_(std::move(products)), c_(c) {}
 
 SumShift::SumShift(const OperandRules& rules, tb::Random& random)
     : SumShift(rules, random, std::vector<std::size_t>(static_cast<std::size_t>(rules.k))) {
@@ -83,7 +83,7 @@ SumShift::SumShift(const OperandRules& rules, tb::Random& random)
 void SumShift::operator()(VectorRow& row, double value) {
     constexpr int most_addends = 4;
     for (int i = 0; i < most_addends && value != 0 && std::isfinite(value); ++i)
-        value -= random_.coin() ? add_to_c(row, value) : add_product(row, value);
+        value -= c_ && random_.coin() ? add_to_c(row, value) : add_product(row, value);
 }
 
 double SumShift::add_to_c(VectorRow& row, double value) const {

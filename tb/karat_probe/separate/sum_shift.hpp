@@ -19,8 +19,9 @@ namespace karat::probe {
 
 class SumShift {
    public:
-    /// Keeps references. `products`: those that may be set. Precondition: the operands are no integers.
-    SumShift(const OperandRules& rules, tb::Random& random, std::vector<std::size_t> products);
+    /// Keeps references. `products`: those that may be set. `c`: whether c may be changed. Precondition: the
+    /// operands are no integers.
+    SumShift(const OperandRules& rules, tb::Random& random, std::vector<std::size_t> products, bool c = true);
     /// The same with all products.
     SumShift(const OperandRules& rules, tb::Random& random);
     /// Adds a value to c, or puts it into products that are zero, as far as they have the bits.
@@ -34,6 +35,7 @@ class SumShift {
     const OperandRules& rules_;
     tb::Random& random_;
     std::vector<std::size_t> products_;
+    bool c_ = true;
 };
 
 }  // namespace karat::probe

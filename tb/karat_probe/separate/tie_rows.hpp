@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Rows whose sum is a tie of the last rounding, or one unit of the sum beside it, although bits were dropped.
 // Where the recipe drops a bit more or less than a unit does, d differs. That shows in hardly any other row
-// if d has few bits.
+// if d has few bits. Also of other roundings inside the recipe, with zeros beside the sum that they round: in
+// a chain that of the first step, to which the accumulator operand brings more bits than a step rounds to.
 #pragma once
 #include <cstddef>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -30,17 +32,28 @@ class TieRows final : public RowSource {
     [[nodiscard]] std::optional<VectorRow> moved(const VectorRow& row);
 
    private:
-    /// One large addend of the last rounded sum, and others of which bits are dropped.
-    [[nodiscard]] VectorRow crowded();
-    [[nodiscard]] int product();
-    /// A value near the sum at which the last rounding changes d, or one unit of the sum beside it.
-    [[nodiscard]] double boundary(double sum);
+    /// A rounded sum.
+    struct Rounded {
+        std::vector<std::size_t> products;  ///< that reach it unrounded
+        bool has_c = true;                  ///< c may be part of it
+        WideSum wide;
+        SumShift shift;
+        int failures = 0;  ///< rows that were not moved, since the last one that was
+        [[nodiscard]] const OutputRule& rule() const { return wide.roundings().front(); }
+    };
+    [[nodiscard]] Rounded rounded(std::vector<std::size_t> products, bool has_c, WideSum wide);
+    /// One large addend of the sum, and others of which bits are dropped.
+    [[nodiscard]] VectorRow crowded(const Rounded& sum);
+    [[nodiscard]] int product(const Rounded& sum);
+    /// A value near the sum at which its rounding changes, or one unit of the sum beside it.
+    [[nodiscard]] double boundary(double sum, const OutputRule& rule);
+    [[nodiscard]] std::optional<VectorRow> moved(const VectorRow& row, Rounded& sum);
     OperandRules rules_;
-    std::vector<std::size_t> products_;  ///< that no rounding comes between and the last one
     Aims aims_;
     RowDraft draft_;
-    WideSum wide_, exact_;
-    SumShift shift_;
+    WideSum exact_;
+    Rounded last_;
+    std::vector<std::unique_ptr<Rounded>> inner_;
 };
 
 }  // namespace karat::probe

@@ -6,8 +6,6 @@
 #include <cmath>
 #include <utility>
 
-#include "karat/recipe/edits/sites.hpp"
-
 namespace karat::probe {
 namespace {
 
@@ -21,6 +19,16 @@ const RoundSite* only_addend(const RoundSite& site, const std::vector<RoundSite>
     const auto it = std::find_if(all.begin(), all.end(),
                                  [&](const RoundSite& each) { return each.sum == &*term.of.sum; });
     return it == all.end() ? nullptr : &*it;
+}
+
+void added_exactly(Sum& sum) {
+    sum.grid = GridRule::own;
+    sum.frame = SignFrame::exact;
+    for (Term& term : sum.terms) {
+        term.F = Width::exact();
+        term.cutoff.reset();
+        term.drop_tiny_negative = false;
+    }
 }
 
 }  // namespace
@@ -51,6 +59,19 @@ WideSum::Parts WideSum::widened(const Recipe& recipe) {
     }
     out.recipe.operands.d = Format::fp64;
     return out;
+}
+
+WideSum WideSum::of_inner(const Recipe& recipe, const editing::SumSite& site) {
+    Parts out{recipe, {*site.sum->round}};
+    editing::Paths above;
+    for (const editing::TermSite& term : editing::find_sites(recipe).terms) {
+        if (site.path.starts_with(term.path + ".")) above.push_back(term.sum_path);
+    }
+    if (!above.empty()) out.recipe = editing::with_sums(recipe, above, added_exactly);
+    const OutputRule wide = OutputRule::ieee(Format::fp64, Rounding::RO);
+    out.recipe = editing::with_rounds(out.recipe, {}, [&](OutputRule& rule) { rule = wide; });
+    out.recipe.operands.d = Format::fp64;
+    return WideSum(std::move(out));
 }
 
 std::optional<double> WideSum::operator()(const Operands& in) const { return value(evaluator_(in)); }

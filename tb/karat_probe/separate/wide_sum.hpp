@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "karat/evaluate/evaluator.hpp"
+#include "karat/recipe/edits/sites.hpp"
 
 namespace karat::probe {
 
@@ -13,6 +14,9 @@ class WideSum {
    public:
     /// Precondition: the operands are not integers.
     explicit WideSum(const Recipe& recipe);
+    /// Of a rounded sum inside the recipe: without any rounding, and exact above it. It gives that sum if the
+    /// other addends of the sums above are zero.
+    [[nodiscard]] static WideSum of_inner(const Recipe& recipe, const editing::SumSite& site);
 
     /// The sum of a dot-add, rounded to odd with 53 bits: an inexact one is never taken for an exact one.
     /// Nothing if it is infinite or NaN.
@@ -20,7 +24,8 @@ class WideSum {
     /// Of what the evaluator gives.
     [[nodiscard]] static std::optional<double> value(std::uint64_t d);
     [[nodiscard]] const Evaluator& evaluator() const { return evaluator_; }
-    /// The roundings left out, the one to d first.
+    /// The roundings left out, the one to d first. With of_inner, that of the
+    /// inner sum.
     [[nodiscard]] const std::vector<OutputRule>& roundings() const { return roundings_; }
 
    private:
