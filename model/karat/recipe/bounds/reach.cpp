@@ -2,7 +2,6 @@
 #include "karat/recipe/bounds/reach.hpp"
 
 #include <algorithm>
-#include <ranges>
 
 namespace karat {
 namespace {
@@ -77,11 +76,14 @@ BigInt Reach::largest(int low) const {
 std::optional<int> Reach::finest_unit(const BigInt& value, int low) const {
     if (!sum_.fixed) return std::nullopt;
     const BigInt goal = shifted(value, low - base_);
-    const auto places = std::views::iota(low_, std::max(low_, high_ + 1));
-    const auto too_fine = [&](int place) { return at(place, false) < goal; };
-    auto place = std::ranges::partition_point(places, too_fine);
-    place = std::find_if(place, places.end(), [&](int at_place) { return at(at_place, true) >= goal; });
-    return place == places.end() ? std::nullopt : std::optional(*place - sum_.fraction);
+    int below = low_ - 1;  // the places up to it are too fine, those from `above` on are not
+    int above = high_ + 1;
+    while (above - below > 1) {
+        const int middle = below + (above - below) / 2;
+        (at(middle, false) < goal ? below : above) = middle;
+    }
+    while (above <= high_ && at(above, true) < goal) ++above;
+    return above <= high_ ? std::optional(above - sum_.fraction) : std::nullopt;
 }
 
 }  // namespace karat
