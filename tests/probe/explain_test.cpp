@@ -76,6 +76,30 @@ TEST_F(PartsTooMany, HaveARivalWithFewer) {
     EXPECT_NE(lines_.find("a rival with fewer parts"), std::string::npos) << lines_;
 }
 
+/// A fit may put back the part that was left out, or another one in its place.
+TEST(Explain, HasOnePartLessWithEachStep) {
+    const Recipe right = recipe_from_json_text(
+        R"({"karat_recipe":1,"operands":{"a":"e3m4","b":"e3m4","c":"fp32","d":"e4m3","k":16},"result":{)"
+        R"("slices":2,"pattern":"interleaved","start":"c","chain":{"sum":[)"
+        R"({"of":"acc","F":19,"rounding":"RD","drop_tiny_negative":true},)"
+        R"({"of":"product","F":19,"rounding":"RD","drop_tiny_negative":true}],)"
+        R"("round":{"format":"tf32","rounding":"RNA"}},"last":{"format":"e4m3","overflow":"saturate"}}})");
+    ModelTarget target(spec_of(right), "model");
+    IdentifySettings settings;
+    settings.use_registry = false;
+    Identification out;
+    Inquiry inquiry = of_twenty_seconds(target, settings, out);
+    int steps = 0;
+    inquiry.budget.progress = [&](const std::string& line) {
+        steps += line.find("fewer parts") == std::string::npos ? 0 : 1;
+    };
+    for (const auto kind : {QuestionKind::few_addends, QuestionKind::cancellation, QuestionKind::two_addends})
+        ask(inquiry, kind, 200);
+    Explainer explainer(inquiry);
+    const Guess simplest = explainer.simplest({right, 0, std::nullopt});
+    EXPECT_LE(steps, complexity(right) - complexity(simplest.recipe));
+}
+
 /// Where no part can be left out, none can be with another rounding: it is not tried again.
 TEST(Explain, LooksForPartsTooManyOncePerTree) {
     const Recipe right = explained_recipe(

@@ -32,6 +32,15 @@ TEST(Plainer, LeavesOutWhatNoAnswerShows) {
     EXPECT_EQ(plain.recipe, exact);
 }
 
+/// Every fp16 number is larger than a product with the least exponents, and fp64 has all of them.
+TEST(Plainer, LeavesOutAConversionAndZerosThatNoAnswerShows) {
+    const Recipe right = guessed("", R"(,"F":20)", R"(,"F":22,"rounding":"RU")");
+    Recipe drawn = guessed("", R"(,"F":20,"zero":"format_min")", R"(,"F":22,"rounding":"RU")");
+    drawn.operands.convert = Format::fp64;
+    Budget budget = seconds(60);
+    EXPECT_EQ(plainer({drawn}, answers_of(right), budget).recipe, right);
+}
+
 /// Sums of narrow products have few bits: a rounding to less than all bits of fp32 hardly shows.
 class PlainerRounding : public testing::Test {
    protected:

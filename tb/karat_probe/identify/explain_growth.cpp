@@ -219,7 +219,7 @@ Guess Explainer::pruned(Guess guess) {
         for (TreeEdit& edit : edits) {
             if (inquiry_.budget.spent()) break;
             Guess other = fit_edit(std::move(edit), slack, inquiry_.record(), inquiry_.budget, random_);
-            if (other.loss > 0) continue;
+            if (other.loss > 0 || complexity(other.recipe) >= complexity(guess.recipe)) continue;
             report_step(inquiry_.budget, "fewer parts: " + formula(other.recipe, 300), 0, 0);
             guess = std::move(other);
             again = true;

@@ -36,6 +36,19 @@ Recipe with_all_bits(const Recipe& recipe, const std::string& path) {
                                 [](OutputRule& rule) { rule.fraction = info(rule.format).fraction_bits; });
 }
 
+/// Zeros of these addends do not count.
+Recipe with_zeros_ignored(const Recipe& recipe, ExpressionKind kind) {
+    return editing::with_terms(recipe, {}, [&](Term& term) {
+        if (term.of.kind == kind) term.zero = ZeroPart::ignored;
+    });
+}
+
+/// Products are those of the operands as they are.
+Recipe without_conversion(Recipe recipe) {
+    recipe.operands.convert.reset();
+    return recipe;
+}
+
 }  // namespace
 
 Guess plainer(Guess guess, const Record& record, Budget& budget) {
@@ -64,6 +77,10 @@ Guess plainer(Guess guess, const Record& record, Budget& budget) {
         const Recipe before = guess.recipe;  // the sites point into it
         each_site(editing::find_sites(before).sums, with_exact_sum);
     }
+    // each of these can hide that another one is wrong
+    for (const auto kind : {ExpressionKind::product, ExpressionKind::c, ExpressionKind::acc})
+        take_if_as_good(with_zeros_ignored(guess.recipe, kind));
+    take_if_as_good(without_conversion(guess.recipe));
     const Recipe before = guess.recipe;
     each_site(editing::find_sites(before).rounds, with_all_bits);
     return loosened(std::move(guess), kRecipes, record, budget);
