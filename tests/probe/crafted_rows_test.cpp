@@ -71,5 +71,16 @@ TEST(CraftedRows, ShowHowFarAWideProductIsRoundedAway) {
     EXPECT_GE(told_apart(recipe(R"("F":33,"rounding":"RA")"), recipe(R"("F":35,"rounding":"RNE")")), 10);
 }
 
+/// The same where no rounding follows, but another width.
+TEST(CraftedRows, ShowHowFarAProductIsAlignedInsideAnotherWidth) {
+    const auto recipe = [](const std::string& width) {
+        return recipe_from_json_text(
+            R"({"karat_recipe":1,"operands":{"a":"e3m4","b":"fp64","c":"fp32","d":"fp32","k":1},"result":{)"
+            R"("sum":[{"F":3,"rounding":"RZ","of":{"sum":[{"of":"product",)" +
+            width + R"(}]}},{"of":"c"}],"round":{"format":"fp32"}}})");
+    };
+    EXPECT_GE(told_apart(recipe(R"("F":19,"rounding":"RA")"), recipe(R"("F":21,"rounding":"RNE")")), 5);
+}
+
 }  // namespace
 }  // namespace karat::probe

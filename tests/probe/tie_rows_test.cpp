@@ -44,21 +44,26 @@ TEST(TieRows, AreTiesOrBesideOnesInSpiteOfDroppedBits) {
     const WideSum wide(recipe);
     const WideSum exact(expand(exact_spec(formats_of(recipe.operands))));
     TieRows rows(evaluator.program(), 1);
-    const WideSum steps = WideSum::of_inner(recipe, editing::find_sites(recipe).sums.front());
+    const editing::Sites sites = editing::find_sites(recipe);
+    const WideSum steps = WideSum::of_inner(recipe, sites.sums.front(), *sites.sums.front().sum->round);
     const auto is_tie = [](double sum) {
         // the number above or below in fp16 is as far away as d
         const double halves = std::ldexp(sum, 11 - std::max(std::ilogb(sum), -14));
         return halves == std::rint(halves) && std::fmod(std::fabs(halves), 2) == 1;
     };
-    int dropped = 0, ties = 0;
+    int dropped = 0, ties = 0, overflows = 0;
     for (int i = 0; i < count; ++i) {
         const VectorRow row = *rows.next();
         const auto sum = wide(row.operands());
-        ASSERT_TRUE(sum);
+        if (!sum) {
+            ++overflows;
+            continue;
+        }
         dropped += sum != exact(row.operands()) ? 1 : 0;
         ties += is_tie(*sum) || is_tie(*steps(row.operands())) ? 1 : 0;
     }
-    EXPECT_GE(dropped, count * 95 / 100);
+    EXPECT_LE(overflows, count * 5 / 100);
+    EXPECT_GE(dropped, count * 90 / 100);
     EXPECT_GE(ties, count * 30 / 100);  // half of them aim at a tie, the others beside it
 }
 
@@ -102,6 +107,50 @@ TEST(TieRows, ShowTheLastBitsOfTheFirstStep) {
     EXPECT_GE(differ, 20);
 }
 
+/// The first step of a chain has a tie between its largest number and infinity. The last rounding hides every
+/// other last bit of so large a sum.
+TEST(TieRows, ShowTheTieAtWhichAStepOverflows) {
+    constexpr int count = 50000;
+    const auto with_product = [](const std::string& product) {
+        return recipe_from_json_text(
+            R"({"karat_recipe":1,"operands":{"a":"e3m4","b":"e3m4","c":"fp32","d":"e4m3","k":16},)"
+            R"("result":{"slices":2,"start":"c","chain":{"sum":[{"of":"acc","F":20,"rounding":"RD"},)"
+            R"({"of":"product")" +
+            product +
+            R"(}],"round":{"format":"tf32","rounding":"RNA"}},"last":{"format":"e4m3",)"
+            R"("overflow":"saturate"}}})");
+    };
+    const Evaluator x(with_product(R"(,"F":27,"rounding":"RD")"));
+    const Evaluator y(with_product(""));
+    TieRows ties(y.program(), 1);
+    int differ = 0;
+    for (int i = 0; i < count; ++i) {
+        const VectorRow row = *ties.next();
+        differ += x(row.operands()) != y(row.operands()) ? 1 : 0;
+    }
+    EXPECT_GE(differ, 5);
+}
+
+/// The width of an addend that is a sum has ties, too: c is rounded before in one way or another.
+TEST(TieRows, ShowTheLastBitsOfASumThatIsRoundedToAWidth) {
+    constexpr int count = 10000;
+    const auto with_c = [](const std::string& rounding) {
+        return recipe_from_json_text(
+            R"({"karat_recipe":1,"operands":{"a":"fp16","b":"fp16","c":"tf32","d":"fp32","k":6},"result":{)"
+            R"("sum":[{"F":20,"rounding":"RNA","of":{"sum":[{"of":"product"},{"of":"c","F":35,"rounding":")" +
+            rounding + R"("}]}}],"round":{"format":"fp32"}}})");
+    };
+    const Evaluator x(with_c("RA"));
+    const Evaluator y(with_c("RO"));
+    TieRows ties(y.program(), 1);
+    int differ = 0;
+    for (int i = 0; i < count; ++i) {
+        const VectorRow row = *ties.next();
+        differ += x(row.operands()) != y(row.operands()) ? 1 : 0;
+    }
+    EXPECT_GE(differ, 50);
+}
+
 /// Whatever sums lie around one that is rounded: common grids, for example, add nothing exactly.
 TEST(TieRows, AreMadeForRecipesOfAllKinds) {
     constexpr int recipes = 300;
@@ -114,7 +163,8 @@ TEST(TieRows, AreMadeForRecipesOfAllKinds) {
         ASSERT_NO_THROW((void)TieRows(program, 1).next()) << i;
         for (const editing::SumSite& site : editing::find_sites(recipe).sums) {
             if (!site.sum->round || !site.addend) continue;
-            EXPECT_EQ(WideSum::of_inner(recipe, site).roundings().front(), *site.sum->round);
+            EXPECT_EQ(WideSum::of_inner(recipe, site, *site.sum->round).roundings().front(),
+                      *site.sum->round);
             ++inner;
         }
     }

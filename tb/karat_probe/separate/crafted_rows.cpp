@@ -223,14 +223,14 @@ class CraftedRows final : public RowSource {
         draft_.set_opposite(second, first);
         draft_.set_bit(longer, bit);
     }
-    /// A significand that lies below a number of a rounding, or below a tie, by about as much as a width
-    /// keeps: whether bits below are rounded away decides on which side of it the result is.
+    /// A significand that lies below a number of a rounding or of an alignment, or below a tie, by about as
+    /// much as a width keeps: whether bits below are rounded away decides on which side of it the result is.
     void below_a_boundary() {
         const int largest = draft_.random.one_in(3) ? draft_.c() : addend();
         if (draft_.random.one_in(3)) add_small(largest, largest);
-        const int first = any(aims_.fractions) + draft_.random.between(1, 2);
+        const int first = any(coin() ? aims_.fractions : aims_.distances) + draft_.random.between(1, 2);
         const int last = any(aims_.distances) + draft_.random.between(-2, 3);
-        draft_.set_ones(largest, top_, coin(), first, std::max(first, last));
+        draft_.set_ones(largest, top_, coin(), std::max(1, std::min(first, last)), std::max(first, last));
     }
     void zeros() {
         const bool only = draft_.random.one_in(4);

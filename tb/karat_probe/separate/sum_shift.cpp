@@ -80,10 +80,10 @@ SumShift::SumShift(const OperandRules& rules, tb::Random& random)
     std::iota(products_.begin(), products_.end(), std::size_t{0});
 }
 
-void SumShift::operator()(VectorRow& row, double value) {
+void SumShift::operator()(VectorRow& row, double value, bool keeps_c) {
     constexpr int most_addends = 4;
     for (int i = 0; i < most_addends && value != 0 && std::isfinite(value); ++i)
-        value -= c_ && random_.coin() ? add_to_c(row, value) : add_product(row, value);
+        value -= c_ && !keeps_c && random_.coin() ? add_to_c(row, value) : add_product(row, value);
 }
 
 double SumShift::add_to_c(VectorRow& row, double value) const {
@@ -96,8 +96,12 @@ double SumShift::add_to_c(VectorRow& row, double value) const {
 
 double SumShift::add_product(VectorRow& row, double value) {
     if (rules_.metadata != Metadata::none) return 0;  // which element of b counts is not known here
-    const std::size_t at = products_[random_.below(products_.size())];
-    if (row.a[at] != 0 || row.b[at] != 0) return 0;
+    const auto is_free = [&](std::size_t product) { return row.a[product] == 0 && row.b[product] == 0; };
+    const std::size_t begin = random_.below(products_.size());
+    std::size_t at = products_[begin];
+    for (std::size_t i = 1; i < products_.size() && !is_free(at); ++i)
+        at = products_[(begin + i) % products_.size()];
+    if (!is_free(at)) return 0;
     double scale = 1;
     if (rules_.scale) {
         const std::size_t block = at / static_cast<std::size_t>(rules_.scale_block);

@@ -24,8 +24,9 @@ class SumShift {
     SumShift(const OperandRules& rules, tb::Random& random, std::vector<std::size_t> products, bool c = true);
     /// The same with all products.
     SumShift(const OperandRules& rules, tb::Random& random);
-    /// Adds a value to c, or puts it into products that are zero, as far as they have the bits.
-    void operator()(VectorRow& row, double value);
+    /// Adds a value to c, or puts it into products that are zero, as far as they have the bits. `keeps_c`:
+    /// only into products.
+    void operator()(VectorRow& row, double value, bool keeps_c = false);
 
    private:
     /// These return what was added.

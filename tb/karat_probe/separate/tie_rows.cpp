@@ -5,6 +5,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "karat/format/unpack.hpp"
 #include "karat/recipe/families/families.hpp"
 #include "karat_probe/target/formats.hpp"
 
@@ -15,13 +16,17 @@ constexpr int kDropped = 4;  ///< at least so many bits below the last one of d
 
 bool rounds_to_nearest(Rounding rounding) { return rounding >= Rounding::RNE && rounding <= Rounding::RNO; }
 
-/// What reaches an operation without being rounded.
-struct Reaching {
-    std::vector<std::size_t> products;
-    bool c = false;
-};
-Reaching reaching(const Program& program, const Operation& operation) {
-    Reaching out;
+/// The largest finite number that the rounding gives. Its lowest bits are 0 if it keeps fewer than all.
+double largest(const OutputRule& rule) {
+    const FormatInfo& format = info(rule.format);
+    const Unpacked most = unpack(format.max_finite_code(), format);
+    const int cut = format.fraction_bits - rule.fraction;
+    return std::ldexp(static_cast<double>(most.significand >> cut), most.exponent - rule.fraction);
+}
+
+/// Those of an operation, and of the unrounded ones below it.
+TieRows::Addends reaching(const Program& program, const Operation& operation) {
+    TieRows::Addends out;
     std::vector<const Operation*> unrounded{&operation};
     while (!unrounded.empty()) {
         const Operation& op = *unrounded.back();
@@ -29,7 +34,10 @@ Reaching reaching(const Program& program, const Operation& operation) {
         for (const AddendGroup& group : program.groups(op)) {
             for (const Slot slot : program.addends(group)) {
                 if (program.is_product(slot)) out.products.push_back(slot);
-                out.c = out.c || slot == program.c_slot();
+                if (slot == program.c_slot()) {
+                    out.c = true;
+                    if (!group.term->F.is_exact()) out.c_bits = group.term->F.bits;
+                }
                 if (slot < program.first_result()) continue;
                 const Operation& below = program.operation_of(slot);
                 if (below.round == nullptr) unrounded.push_back(&below);
@@ -40,11 +48,24 @@ Reaching reaching(const Program& program, const Operation& operation) {
 }
 
 /// Those of the last rounding; all if each of them is rounded before.
-std::vector<std::size_t> last_products(const Program& program) {
-    std::vector<std::size_t> out = reaching(program, program.operations().back()).products;
-    if (!out.empty()) return out;
-    out.resize(static_cast<std::size_t>(program.operands().k));
-    std::iota(out.begin(), out.end(), std::size_t{0});
+TieRows::Addends last_addends(const Program& program) {
+    TieRows::Addends out = reaching(program, program.operations().back());
+    out.c = true;
+    if (!out.products.empty()) return out;
+    out.products.resize(static_cast<std::size_t>(program.operands().k));
+    std::iota(out.products.begin(), out.products.end(), std::size_t{0});
+    return out;
+}
+
+/// What a sum is rounded to: to a format, or to the width with which it is an addend of another sum.
+std::optional<OutputRule> rounding_of(const editing::SumSite& site, const editing::Sites& sites) {
+    constexpr int most = 40;  // bits that are left for what lies beside a tie
+    if (site.sum->round) return site.sum->round;
+    if (!site.addend) return std::nullopt;
+    const Term& term = *sites.terms[*site.addend].term;
+    if (term.F.is_exact() || term.F.bits > most) return std::nullopt;
+    OutputRule out = OutputRule::ieee(Format::fp64, term.rounding);
+    out.fraction = term.F.bits;
     return out;
 }
 
@@ -55,69 +76,85 @@ TieRows::TieRows(const Program& program, std::uint64_t seed)
       aims_(aims_of(program, program)),
       draft_(rules_, seed),
       exact_(expand(exact_spec(rules_))),
-      last_(rounded(last_products(program), true, WideSum(program.recipe()))) {
-    for (const editing::SumSite& site : editing::find_sites(program.recipe()).sums) {
-        if (!site.sum->round) continue;
+      last_(rounded(last_addends(program), WideSum(program.recipe()))) {
+    const editing::Sites sites = editing::find_sites(program.recipe());
+    for (const editing::SumSite& site : sites.sums) {
+        const auto rule = rounding_of(site, sites);
+        if (!rule) continue;
         const Operation& first = *std::ranges::find(program.operations(), site.sum, &Operation::sum);
-        Reaching addends = reaching(program, first);
+        Addends addends = reaching(program, first);
         if (&first == &program.operations().back() || addends.products.empty()) continue;
-        inner_.push_back(std::make_unique<Rounded>(
-            rounded(std::move(addends.products), addends.c, WideSum::of_inner(program.recipe(), site))));
+        WideSum wide = WideSum::of_inner(program.recipe(), site, *rule);
+        inner_.push_back(std::make_unique<Rounded>(rounded(std::move(addends), std::move(wide))));
     }
 }
 
-TieRows::Rounded TieRows::rounded(std::vector<std::size_t> products, bool has_c, WideSum wide) {
-    SumShift shift(rules_, draft_.random, products, has_c);
-    return {std::move(products), has_c, std::move(wide), std::move(shift)};
+TieRows::Rounded TieRows::rounded(Addends addends, WideSum wide) {
+    SumShift shift(rules_, draft_.random, addends.products, addends.c);
+    return {std::move(addends), std::move(wide), std::move(shift)};
 }
 
 std::optional<VectorRow> TieRows::next() {
     constexpr int tries = 60;
     constexpr int patience = 200;
-    VectorRow row;
+    Crowd crowd;
     for (int i = 0; i < tries; ++i) {
         const bool inner = !inner_.empty() && draft_.random.one_in(4);
         const std::size_t at = inner ? draft_.random.below(inner_.size()) : 0;
         Rounded& sum = inner ? *inner_[at] : last_;
-        row = crowded(sum);
-        if (auto out = moved(row, sum)) {
-            sum.failures = 0;
+        crowd = crowded(sum);
+        ++sum.tried;
+        if (auto out = moved(crowd, sum)) {
+            ++sum.reached;
             return out;
         }
-        if (++sum.failures == patience && inner)
+        if (inner && sum.tried >= patience * (sum.reached + 1))
             inner_.erase(inner_.begin() + static_cast<std::ptrdiff_t>(at));  // such as a product that fits
     }
-    return row;
+    return std::move(crowd.row);
 }
 
-std::optional<VectorRow> TieRows::moved(const VectorRow& row) { return moved(row, last_); }
+std::optional<VectorRow> TieRows::moved(const VectorRow& row) { return moved({row, false}, last_); }
 
 int TieRows::product(const Rounded& sum) {
-    return static_cast<int>(sum.products[draft_.random.below(sum.products.size())]);
+    return static_cast<int>(sum.addends.products[draft_.random.below(sum.addends.products.size())]);
 }
 
-VectorRow TieRows::crowded(const Rounded& sum) {
-    constexpr int most = 5;
-    tb::Random& random = draft_.random;
+int TieRows::level(const OutputRule& rule) {
     constexpr int lowest = -40;  // that products of most formats have
-    const FormatInfo& format = info(sum.rule().format);
-    const bool small = random.one_in(8) && format.min_exponent() > lowest;  // among its subnormals
-    const int top =
-        small ? format.min_exponent() - random.between(-1, sum.rule().fraction + 1) : random.between(-4, 4);
+    tb::Random& random = draft_.random;
+    const FormatInfo& format = info(rule.format);
+    if (random.one_in(8) && format.min_exponent() > lowest)
+        return format.min_exponent() - random.between(-1, rule.fraction + 1);
+    return random.one_in(16) ? format.max_exponent() : random.between(-4, 4);
+}
+
+TieRows::Crowd TieRows::crowded(const Rounded& sum) {
+    constexpr int few = 3, most = 5;  // free products are needed to reach a tie
+    tb::Random& random = draft_.random;
+    const int top = level(sum.rule());
     draft_.blank(0);
     const int bits = info(rules_.a).fraction_bits + info(rules_.b).fraction_bits + 2;
-    const auto drawn = [&] {
+    const auto drawn = [&](int of_bits) {
         const int distance = aims_.distances[random.below(aims_.distances.size())];
-        return std::max(0, distance - random.between(0, bits));
+        return std::max(0, distance - random.between(0, of_bits));
     };
-    const int common = drawn();
+    const int common = drawn(bits);
     const bool alike = !random.one_in(3);
-    for (int i = random.between(2, most); i > 0; --i) {
-        const int below = alike ? common + random.between(0, 2) : drawn();
+    const int dominant = sum.addends.c && random.coin() ? draft_.c() : product(sum);
+    const bool small_c = sum.addends.c && dominant != draft_.c() && random.coin();
+    if (small_c) {
+        const int bits_of_c = info(rules_.c).fraction_bits;
+        const int below = sum.addends.c_bits ? std::max(0, *sum.addends.c_bits - random.between(0, bits_of_c))
+                                             : drawn(bits_of_c);
+        draft_.set(draft_.c(), top - below, random.coin(), false);
+    }
+    for (int i = random.between(2, sum.addends.products.size() < 2 * most ? few : most); i > 0; --i) {
+        const int below = alike ? common + random.between(0, 2) : drawn(bits);
         draft_.set(product(sum), top - below, random.coin(), false);
     }
-    draft_.set(sum.has_c && random.coin() ? draft_.c() : product(sum), top, random.coin(), false);
-    return draft_.row();
+    draft_.set(dominant, top, random.coin(), false);
+    return {draft_.row(), small_c};
 }
 
 double TieRows::boundary(double sum, const OutputRule& rule) {
@@ -125,17 +162,20 @@ double TieRows::boundary(double sum, const OutputRule& rule) {
     const int exponent = std::max(std::ilogb(sum), info(rule.format).min_exponent());
     const double unit = std::ldexp(1, exponent - rule.fraction);
     const bool tie = rounds_to_nearest(rule.rounding) != random.one_in(8);
-    const double aim = (std::trunc(sum / unit) + random.between(-1, 1)) * unit + (tie ? unit / 2 : 0);
+    const bool overflows = exponent >= info(rule.format).max_exponent() && random.coin();
+    const double low = overflows ? std::copysign(largest(rule), sum)
+                                 : (std::trunc(sum / unit) + random.between(-1, 1)) * unit;
+    const double aim = low + (tie ? std::copysign(unit / 2, overflows ? sum : 1) : 0);
     if (random.coin()) return aim;
     return aim + std::ldexp(random.coin() ? 1 : -1, last_bit(sum));
 }
 
-std::optional<VectorRow> TieRows::moved(const VectorRow& row, Rounded& sum) {
-    const auto before = sum.wide(row.operands());
+std::optional<VectorRow> TieRows::moved(const Crowd& crowd, Rounded& sum) {
+    const auto before = sum.wide(crowd.row.operands());
     if (!before || *before == 0) return std::nullopt;
     const double aim = boundary(*before, sum.rule());
-    VectorRow out = row;
-    sum.shift(out, aim - *before);
+    VectorRow out = crowd.row;
+    sum.shift(out, aim - *before, crowd.small_c);
     if (sum.wide(out.operands()) != aim) return std::nullopt;
     const auto exact = exact_(out.operands());
     if (!exact || *exact == aim) return std::nullopt;

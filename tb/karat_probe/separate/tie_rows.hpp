@@ -2,9 +2,11 @@
 // Rows whose sum is a tie of the last rounding, or one unit of the sum beside it, although bits were dropped.
 // Where the recipe drops a bit more or less than a unit does, d differs. That shows in hardly any other row
 // if d has few bits. Also of other roundings inside the recipe, with zeros beside the sum that they round: in
-// a chain that of the first step, to which the accumulator operand brings more bits than a step rounds to.
+// a chain that of the first step, to which the accumulator operand brings more bits than a step rounds to. A
+// sum that is an addend of another one is rounded to the width of that addend.
 #pragma once
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -20,6 +22,12 @@ namespace karat::probe {
 
 class TieRows final : public RowSource {
    public:
+    /// What reaches a sum without being rounded.
+    struct Addends {
+        std::vector<std::size_t> products;
+        bool c = false;
+        std::optional<int> c_bits;  ///< the width of c, unless it is exact
+    };
     /// Precondition: the operands are no integers.
     TieRows(const Program& program, std::uint64_t seed);
     TieRows(const TieRows&) = delete;  // its parts refer to each other
@@ -34,20 +42,25 @@ class TieRows final : public RowSource {
    private:
     /// A rounded sum.
     struct Rounded {
-        std::vector<std::size_t> products;  ///< that reach it unrounded
-        bool has_c = true;                  ///< c may be part of it
+        Addends addends;
         WideSum wide;
         SumShift shift;
-        int failures = 0;  ///< rows that were not moved, since the last one that was
+        std::int64_t tried = 0, reached = 0;  ///< rows, and those that were moved to a tie
         [[nodiscard]] const OutputRule& rule() const { return wide.roundings().front(); }
     };
-    [[nodiscard]] Rounded rounded(std::vector<std::size_t> products, bool has_c, WideSum wide);
-    /// One large addend of the sum, and others of which bits are dropped.
-    [[nodiscard]] VectorRow crowded(const Rounded& sum);
+    [[nodiscard]] Rounded rounded(Addends addends, WideSum wide);
+    /// The exponent of the largest addend: sometimes among the subnormals of the format, or the largest one.
+    [[nodiscard]] int level(const OutputRule& rule);
+    /// One large addend of the sum, and smaller ones of which bits are dropped.
+    struct Crowd {
+        VectorRow row;
+        bool small_c;  ///< c is one of the small ones
+    };
+    [[nodiscard]] Crowd crowded(const Rounded& sum);
     [[nodiscard]] int product(const Rounded& sum);
     /// A value near the sum at which its rounding changes, or one unit of the sum beside it.
     [[nodiscard]] double boundary(double sum, const OutputRule& rule);
-    [[nodiscard]] std::optional<VectorRow> moved(const VectorRow& row, Rounded& sum);
+    [[nodiscard]] std::optional<VectorRow> moved(const Crowd& crowd, Rounded& sum);
     OperandRules rules_;
     Aims aims_;
     RowDraft draft_;

@@ -61,8 +61,8 @@ WideSum::Parts WideSum::widened(const Recipe& recipe) {
     return out;
 }
 
-WideSum WideSum::of_inner(const Recipe& recipe, const editing::SumSite& site) {
-    Parts out{recipe, {*site.sum->round}};
+WideSum WideSum::of_inner(const Recipe& recipe, const editing::SumSite& site, const OutputRule& rounding) {
+    Parts out{recipe, {rounding}};
     editing::Paths above;
     for (const editing::TermSite& term : editing::find_sites(recipe).terms) {
         if (site.path.starts_with(term.path + ".")) above.push_back(term.sum_path);

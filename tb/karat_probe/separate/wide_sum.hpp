@@ -14,9 +14,10 @@ class WideSum {
    public:
     /// Precondition: the operands are not integers.
     explicit WideSum(const Recipe& recipe);
-    /// Of a rounded sum inside the recipe: without any rounding, and exact above it. It gives that sum if the
-    /// other addends of the sums above are zero.
-    [[nodiscard]] static WideSum of_inner(const Recipe& recipe, const editing::SumSite& site);
+    /// Of a sum inside the recipe: without any rounding, and exact above it. It gives that sum if the other
+    /// addends of the sums above are zero. `rounding`: what follows the sum in the recipe.
+    [[nodiscard]] static WideSum of_inner(const Recipe& recipe, const editing::SumSite& site,
+                                          const OutputRule& rounding);
 
     /// The sum of a dot-add, rounded to odd with 53 bits: an inexact one is never taken for an exact one.
     /// Nothing if it is infinite or NaN.
@@ -24,8 +25,7 @@ class WideSum {
     /// Of what the evaluator gives.
     [[nodiscard]] static std::optional<double> value(std::uint64_t d);
     [[nodiscard]] const Evaluator& evaluator() const { return evaluator_; }
-    /// The roundings left out, the one to d first. With of_inner, that of the
-    /// inner sum.
+    /// The roundings left out, the one to d first. With of_inner, that of the inner sum.
     [[nodiscard]] const std::vector<OutputRule>& roundings() const { return roundings_; }
 
    private:
