@@ -53,13 +53,13 @@ class Withstanding : public testing::Test {
                             [] { return false; }};
         inquiry.refuted_late = refuted_late;
         inquiry.late_refutations = refuted_late ? late_refutations : 0;
-        inquiry.passed = passed_;
+        inquiry.detected = detected_;
         const Challenged result = withstands({expand(spec), 0, std::nullopt}, inquiry, 0, doubts);
         asked_ = inquiry.asked();
         return result;
     }
     std::uint64_t asked_ = 0;
-    std::map<std::size_t, Recipe> passed_;              ///< trees that have passed a challenge
+    std::map<std::size_t, Detected> detected_;          ///< before
     std::string turns_;                                 ///< the challenges in their order
     std::chrono::seconds seconds_{9};                   ///< too little for the last one, which takes long
     static constexpr std::chrono::seconds kEnough{60};  ///< for the others on any machine
@@ -105,18 +105,22 @@ TEST_F(Withstanding, NorIfItLeavesLittleForOneOfThem) {
     EXPECT_TRUE(turns_.starts_with("32014")) << turns_;
 }
 
-/// What it chose for that guess is in the record, which the next one agrees with.
-TEST_F(Withstanding, WhatAGuessOfTheSameTreeHasPassedTakesLess) {
+/// What it chose for those guesses is in the record, which the next one agrees with.
+TEST_F(Withstanding, WhatWasAskedAboutGuessesOfTheSameTreeIsNotAskedAgain) {
     most_turns_ = 1;
     seconds_ = kEnough;
     std::ignore = with(20000, {}, 3);
     EXPECT_EQ(turns_, "3");
     const std::uint64_t whole = asked_;
     const Recipe recipe = expand(find_instruction("Volta", "HMMA.884.F32.F32").spec);
-    passed_[3] = unfitted_tree(recipe);
+    detected_[3] = {unfitted_tree(recipe), 5000};  // all
     std::ignore = with(20000, {}, 3);
     EXPECT_LT(asked_ + 3000, whole);
-    passed_[3] = recipe;  // of another tree
+    detected_[3].asked = 2000;
+    std::ignore = with(20000, {}, 3);
+    EXPECT_LT(asked_ + 1800, whole);
+    EXPECT_GT(asked_ + 2200, whole);
+    detected_[3].tree = recipe;  // another one
     std::ignore = with(20000, {}, 3);
     EXPECT_GT(asked_ + 500, whole);
 }

@@ -18,7 +18,8 @@ constexpr std::chrono::milliseconds kMostPatience{12000};  ///< if there is time
 constexpr std::chrono::milliseconds kForTheRest{5000};     ///< of the last challenge, after its aiming
 constexpr DetectionEffort kOften{150'000, 5000, std::chrono::milliseconds{6500}};
 constexpr DetectionEffort kMoreOften{200'000, 7000, std::chrono::milliseconds{8000}};
-/// Instead, if a guess of the same tree has passed that: it is in the record, which this guess agrees with.
+/// At least, if guesses of the same tree were asked about before: that is in the record, which this guess
+/// agrees with.
 constexpr DetectionEffort kOnceAgain{100'000, 1500, std::chrono::milliseconds{2500}};
 constexpr std::array<ChallengeEffort, kChallenges> kEfforts{
     ChallengeEffort{600, 100, 400},
@@ -48,6 +49,19 @@ ChallengeEffort within_limit(ChallengeEffort effort, const Inquiry& inquiry) {
     return effort;
 }
 
+/// What is left of it after so many dot-adds.
+DetectionEffort rest_of(const DetectionEffort& whole, std::uint64_t asked) {
+    if (asked == 0 || whole.rows == 0) return whole;
+    const double spent = static_cast<double>(asked) / static_cast<double>(whole.most_asked);
+    const double left = std::max(0.0, 1 - spent);
+    const auto part = [&](std::uint64_t of) {
+        return static_cast<std::uint64_t>(left * static_cast<double>(of));
+    };
+    const auto time = std::chrono::duration_cast<std::chrono::milliseconds>(left * whole.most);
+    return {std::max(kOnceAgain.rows, part(whole.rows)),
+            std::max(kOnceAgain.most_asked, part(whole.most_asked)), std::max(kOnceAgain.most, time)};
+}
+
 ChallengeEffort with_the_rest(ChallengeEffort effort, const Inquiry& inquiry) {
     const std::uint64_t left = questions_left(inquiry);
     effort.most_asked = std::min(effort.most_asked, left);
@@ -71,8 +85,9 @@ std::array<std::size_t, kChallenges> order_of_challenges(std::optional<std::size
 
 PlannedChallenge planned_challenge(std::size_t number, const Recipe& tree, const Inquiry& inquiry) {
     ChallengeEffort whole = kEfforts[number];
-    const auto passed = inquiry.passed.find(number);
-    if (passed != inquiry.passed.end() && passed->second == tree) whole.detection = kOnceAgain;
+    const auto before = inquiry.detected.find(number);
+    if (before != inquiry.detected.end() && before->second.tree == tree)
+        whole.detection = rest_of(whole.detection, before->second.asked);
     PlannedChallenge out{number, {}};
     out.effort = out.is_last() ? with_the_rest(whole, inquiry) : within_limit(whole, inquiry);
     out.detects = out.effort.detection.most_asked != 0;

@@ -35,8 +35,8 @@ struct PlannedChallenge {
 [[nodiscard]] std::array<std::size_t, kChallenges> order_of_challenges(
     std::optional<std::size_t> refuted_late);
 
-/// `tree`: of the guess, without its attributes. Takes less if a guess of the same tree has passed the
-/// challenge before.
+/// `tree`: of the guess, without its attributes. Takes less if the challenge was made for guesses of the same
+/// tree before.
 [[nodiscard]] PlannedChallenge planned_challenge(std::size_t number, const Recipe& tree,
                                                  const Inquiry& inquiry);
 

@@ -12,6 +12,12 @@
 
 namespace karat::probe {
 
+/// What a challenge with a DetectionEffort has asked about guesses of one tree.
+struct Detected {
+    Recipe tree;              ///< without its attributes
+    std::uint64_t asked = 0;  ///< dot-adds
+};
+
 struct Inquiry {
     Target& target;
     const IdentifySettings& settings;
@@ -22,8 +28,8 @@ struct Inquiry {
     /// The last challenge that refuted a guess, without the first two, which refute most.
     std::optional<std::size_t> refuted_late = {};
     int late_refutations = 0;  ///< how often one of these refuted a guess
-    /// The trees of guesses that have passed challenges with a DetectionEffort, by challenge.
-    std::map<std::size_t, Recipe> passed = {};
+    /// By challenge, for the tree of the last guess that it was made for.
+    std::map<std::size_t, Detected> detected = {};
     Exclusions exclusions = {};  ///< of the neighbours of earlier guesses
 
     /// Dot-adds asked so far.

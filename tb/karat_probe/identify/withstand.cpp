@@ -54,6 +54,7 @@ class Trial {
         : guess_(guess),
           inquiry_(inquiry),
           doubts_(doubts),
+          tree_(unfitted_tree(guess.recipe)),
           challenge_(guess.recipe, inquiry.target, inquiry.record(), seed(inquiry, round), inquiry.budget) {}
 
     Challenged run() {
@@ -63,9 +64,8 @@ class Trial {
         neighbours() = neighbours_of(guess_.recipe);
         exclude_recorded(kFirstLook);
         Alternatives others(guess_.recipe, guess_.knobs);
-        const Recipe tree = unfitted_tree(guess_.recipe);
         for (const std::size_t number : order_of_challenges(inquiry_.refuted_late)) {
-            const PlannedChallenge planned = planned_challenge(number, tree, inquiry_);
+            const PlannedChallenge planned = planned_challenge(number, tree_, inquiry_);
             const bool spent = inquiry_.budget.spent();
             progress_.left_out |= planned.left_out && !spent;
             if (!spent && !is_affordable(planned, inquiry_)) continue;
@@ -74,7 +74,7 @@ class Trial {
                 break;
             }
             if (refuted(planned, others)) return Challenged::refuted;
-            note_passed(planned, tree);
+            note_passed(planned);
             if (doubted_after(number)) return Challenged::refuted;
             if (number != 0) prove_equal(neighbours(), guess_.recipe, inquiry_.budget, kProofs);
         }
@@ -105,7 +105,9 @@ class Trial {
         if (planned.number == 1) exclude_recorded(kLook);
         others.refill(neighbours(), inquiry_.record(), inquiry_.exclusions, inquiry_.budget,
                       planned.number == 0 ? kFirstLook : kLook);
+        const std::uint64_t before = inquiry_.asked();
         const std::size_t wrong = challenge_(neighbours(), planned.effort);
+        if (wrong != 0 || planned.cut_short) note_detected(planned, inquiry_.asked() - before);
         const auto open = std::ranges::count_if(neighbours(), &Neighbour::open);
         inquiry_.report("challenge " + std::to_string(planned.number) + ": " + std::to_string(wrong) +
                         " wrong, " + std::to_string(open) + " neighbours left");
@@ -116,9 +118,15 @@ class Trial {
         }
         return true;
     }
-    void note_passed(const PlannedChallenge& planned, const Recipe& tree) {
+    void note_detected(const PlannedChallenge& planned, std::uint64_t asked) {
+        if (!planned.detects) return;
+        Detected& detected = inquiry_.detected[planned.number];
+        if (!(detected.tree == tree_)) detected = {tree_};
+        detected.asked += std::min(asked, planned.effort.detection.most_asked);
+    }
+    void note_passed(const PlannedChallenge& planned) {
         progress_.cut_short |= planned.cut_short;
-        if (planned.detects && !planned.cut_short) inquiry_.passed.insert_or_assign(planned.number, tree);
+        if (!planned.cut_short) note_detected(planned, planned.effort.detection.most_asked);
         if (inquiry_.budget.spent()) return;
         // the last one takes long, and those before it may have too many questions
         progress_.finished += planned.is_last() ? kLeast : 1;
@@ -136,6 +144,7 @@ class Trial {
     const Guess& guess_;
     Inquiry& inquiry_;
     const Doubts& doubts_;
+    Recipe tree_;  ///< of the guess, without its attributes
     Challenger challenge_;
     Progress progress_;
 };
