@@ -134,6 +134,10 @@ TEST_F(Withstanding, AfterManyLateRefutationsNoneIsLeftOut) {
     EXPECT_EQ(with(few, {}, 3, 1), Challenged::withstood);
     EXPECT_EQ(with(few, {}, 3, 2), Challenged::unfinished);
     EXPECT_EQ(turns_, "3201");
+    // the record has those of the fourth
+    detected_[4] = {unfitted_tree(expand(find_instruction("Volta", "HMMA.884.F32.F32").spec)), 7000};
+    EXPECT_EQ(with(few, {}, 3, 2), Challenged::withstood);
+    detected_.clear();
     // enough for the fourth, but not for all of it
     constexpr std::uint64_t more = 8600;
     most_turns_ = 5;

@@ -86,12 +86,15 @@ std::array<std::size_t, kChallenges> order_of_challenges(std::optional<std::size
 PlannedChallenge planned_challenge(std::size_t number, const Recipe& tree, const Inquiry& inquiry) {
     ChallengeEffort whole = kEfforts[number];
     const auto before = inquiry.detected.find(number);
-    if (before != inquiry.detected.end() && before->second.tree == tree)
+    bool all_asked = false;
+    if (before != inquiry.detected.end() && before->second.tree == tree) {
+        all_asked = before->second.asked >= whole.detection.most_asked;
         whole.detection = rest_of(whole.detection, before->second.asked);
+    }
     PlannedChallenge out{number, {}};
     out.effort = out.is_last() ? with_the_rest(whole, inquiry) : within_limit(whole, inquiry);
     out.detects = out.effort.detection.most_asked != 0;
-    out.left_out = whole.detection.rows != 0 && !out.detects;
+    out.left_out = whole.detection.rows != 0 && !out.detects && !all_asked;
     out.cut_short = out.detects && 2 * out.effort.detection.most < whole.detection.most;
     return out;
 }

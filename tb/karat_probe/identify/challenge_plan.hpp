@@ -22,7 +22,9 @@ struct PlannedChallenge {
     std::size_t number = 0;
     ChallengeEffort effort;  ///< for which there are questions and time
     bool detects = false;    ///< with a DetectionEffort
-    bool left_out = false;   ///< a DetectionEffort, because no questions are left for it
+    /// A DetectionEffort, because no questions are left for it. One whose questions were all asked about
+    /// earlier guesses of the same tree is not missed.
+    bool left_out = false;
     bool cut_short = false;  ///< the time leaves less than half of the DetectionEffort
 
     [[nodiscard]] bool is_last() const { return number == kLastChallenge; }
