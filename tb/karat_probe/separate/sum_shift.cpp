@@ -2,7 +2,9 @@
 #include "karat_probe/separate/sum_shift.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
+#include <cstdint>
 #include <numeric>
 #include <utility>
 
@@ -33,19 +35,19 @@ std::uint64_t truncated(double value, const FormatInfo& format) {
 }  // namespace
 
 int last_bit(double value) {
+    constexpr int bits = 53;
     int exponent = 0;
-    double fraction = std::frexp(value, &exponent);
-    for (; fraction != std::trunc(fraction); fraction *= 2) --exponent;
-    return exponent;
+    const double fraction = std::frexp(std::fabs(value), &exponent);
+    return exponent - bits + std::countr_zero(static_cast<std::uint64_t>(std::ldexp(fraction, bits)));
 }
 
-double boundary_near(double between, const std::vector<OutputRule>& rules, tb::Random& random) {
+double boundary_near(double sum, const std::vector<OutputRule>& rules, tb::Random& random) {
     const OutputRule& last = rules.front();
     const FormatInfo& d = info(last.format);
     const auto half_unit = [](const OutputRule& rule, int exponent) {
         return std::ldexp(1, std::max(exponent, info(rule.format).min_exponent()) - rule.fraction - 1);
     };
-    const int here = between == 0 ? d.min_exponent() : std::ilogb(between);
+    const int here = sum == 0 ? d.min_exponent() : std::ilogb(sum);
     int exponent = here;
     bool in_place = false;
     switch (random.below(6)) {
@@ -58,15 +60,15 @@ double boundary_near(double between, const std::vector<OutputRule>& rules, tb::R
             exponent = here + random.between(1, last.fraction + 4);
             break;
         case 3:  // its last bit is half a unit
-            if (between != 0) exponent = last_bit(between) + last.fraction + 1;
-            if (exponent > here) return between + std::ldexp(random.coin() ? 1 : -1, exponent);
+            if (sum != 0) exponent = last_bit(sum) + last.fraction + 1;
+            if (exponent > here) return sum + std::ldexp(random.coin() ? 1 : -1, exponent);
             break;
         default:
             in_place = true;
     }
     const double half = half_unit(last, exponent);
-    double out = in_place ? std::trunc(between / (2 * half)) * 2 * half
-                          : std::copysign(std::ldexp(1, exponent), random.coin() ? between : -between);
+    double out = in_place ? std::trunc(sum / (2 * half)) * 2 * half
+                          : std::copysign(std::ldexp(1, exponent), random.coin() ? sum : -sum);
     out += random.between(-2, 3) * half;
     if (rules.size() > 1 && random.coin()) out += random.between(-1, 1) * half_unit(rules[1], exponent);
     return out;

@@ -130,7 +130,9 @@ int TieRows::level(const OutputRule& rule) {
 }
 
 TieRows::Crowd TieRows::crowded(const Rounded& sum) {
-    constexpr int few = 3, most = 5;  // free products are needed to reach a tie
+    constexpr std::size_t many = 10;  // products; some are left free to reach a tie
+    constexpr int few = 3;
+    constexpr int most = 5;
     tb::Random& random = draft_.random;
     const int top = level(sum.rule());
     draft_.blank(0);
@@ -149,7 +151,7 @@ TieRows::Crowd TieRows::crowded(const Rounded& sum) {
                                              : drawn(bits_of_c);
         draft_.set(draft_.c(), top - below, random.coin(), false);
     }
-    for (int i = random.between(2, sum.addends.products.size() < 2 * most ? few : most); i > 0; --i) {
+    for (int i = random.between(2, sum.addends.products.size() < many ? few : most); i > 0; --i) {
         const int below = alike ? common + random.between(0, 2) : drawn(bits);
         draft_.set(product(sum), top - below, random.coin(), false);
     }
