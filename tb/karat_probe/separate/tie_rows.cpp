@@ -24,7 +24,7 @@ double largest(const OutputRule& rule) {
     return std::ldexp(static_cast<double>(most.significand >> cut), most.exponent - rule.fraction);
 }
 
-/// Those of an operation, and of the unrounded ones below it.
+/// What reaches an operation without being rounded: its addends, and those of the unrounded sums among them.
 TieRows::Addends reaching(const Program& program, const Operation& operation) {
     TieRows::Addends out;
     std::vector<const Operation*> unrounded{&operation};
