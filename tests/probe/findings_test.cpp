@@ -2,6 +2,9 @@
 // Several faults at once: each is named, or isolated with an example of its own.
 #include <gtest/gtest.h>
 
+#include <tuple>
+
+#include "karat/recipe/edits/sites.hpp"
 #include "karat_probe/findings/fault_pairs.hpp"
 #include "karat_probe/findings/nearest_start.hpp"
 #include "karat_probe/findings/row_shape.hpp"
@@ -205,23 +208,52 @@ TEST(Findings, TheRegistryIsTriedIfNothingIsKnown) {
     EXPECT_EQ(start.unexplained, 0U);
 }
 
-TEST(Findings, AnInferredRecipeDoesNotImitateAFault) {
-    Spec exact;
-    exact.algorithm = Algorithm::exact;
-    exact.a = exact.b = Format::e4m3;
-    exact.c = exact.d = Format::fp16;
-    exact.k = 4;
-    const auto halve = [](VectorRow& row) {  // subnormal c
-        if ((row.c & 0x7c00) == 0) row.c = (row.c & 0x8000) | ((row.c & 0x3ff) >> 1);
+/// An exact sum in a unit that halves subnormal c.
+class HalvedSubnormals : public testing::Test {
+   protected:
+    HalvedSubnormals() {
+        exact_.algorithm = Algorithm::exact;
+        exact_.a = exact_.b = Format::e4m3;
+        exact_.c = exact_.d = Format::fp16;
+        exact_.k = 4;
+        meant_ = with(exact_, {{"nan", "riscv"}, {"output_rounding", "RNA"}});
+        unit_ = unit_of(meant_, [](VectorRow& row) {
+            if ((row.c & 0x7c00) == 0) row.c = (row.c & 0x8000) | ((row.c & 0x3ff) >> 1);
+        });
+        answers_ = asked(exact_, unit_, 20000);
+    }
+    [[nodiscard]] NearestStart judged(Recipe recipe) const {
+        const std::size_t unexplained = nearest_intent(recipe, answers_).unexplained;
+        return {std::move(recipe), "", unexplained, EditNames::paths};
+    }
+    Spec exact_;
+    Spec meant_;
+    Answering unit_;
+    UnitAnswers answers_;
+};
+
+TEST_F(HalvedSubnormals, AreNotImitatedByAnInferredRecipe) {
+    FunctionTarget target(expand(exact_), unit_);
+    const NearestStart start = nearest_start(expand(exact_), EditNames::knobs, answers_, target, 5);
+    EXPECT_GT(start.unexplained * 10, answers_.wrong.size() + answers_.right.size());  // so one was inferred
+    const BugReport report = find_bugs(start.recipe, judged_by(start.recipe, answers_), &target, start.names);
+    EXPECT_EQ(report.recipe, expand(meant_));
+}
+
+/// A width that drops the last bit of subnormals also imitates the bit that halving drops.
+TEST_F(HalvedSubnormals, AreNotImitatedByAWidthOfC) {
+    const auto drop_last_bit = [](Term& term) {
+        if (editing::is_c(term)) std::tie(term.F, term.rounding) = std::tuple(Width{43}, Rounding::RNZ);
     };
-    const Spec meant = with(exact, {{"nan", "riscv"}, {"output_rounding", "RNA"}});
-    const Answering unit = unit_of(meant, halve);
-    FunctionTarget target(expand(exact), unit);
-    const UnitAnswers answers = asked(exact, unit, 20000);
-    const NearestStart start = nearest_start(expand(exact), EditNames::knobs, answers, target, 5);
-    EXPECT_GT(start.unexplained * 10, answers.wrong.size() + answers.right.size());  // so one was inferred
-    const BugReport report = find_bugs(start.recipe, judged_by(start.recipe, answers), &target, start.names);
-    EXPECT_EQ(report.recipe, expand(meant));
+    Recipe imitation = editing::with_terms(expand(meant_), {}, drop_last_bit);
+    imitation = editing::with_sums(imitation, {}, [](Sum& sum) { sum.floor = 20; });  // 20 - 43 = -23
+    const NearestStart known = judged(expand(meant_));
+    const NearestStart inferred = judged(std::move(imitation));
+    EXPECT_FALSE(is_nearer(inferred, known, answers_));
+    const auto unnamed = [&](const NearestStart& start) {
+        return find_bugs(start.recipe, judged_by(start.recipe, answers_), nullptr, start.names).unnamed;
+    };
+    EXPECT_LT(unnamed(inferred) * 2, unnamed(known));
 }
 
 TEST(RowShape, SaysSignSizeAndOverflowOfIntegers) {

@@ -51,22 +51,20 @@ std::size_t unnamed(const NearestStart& start, const UnitAnswers& answers) {
     return find_bugs(start.recipe, judged_by(start.recipe, answers), nullptr, start.names).unnamed;
 }
 
-/// An inferred recipe may imitate a frequent fault, and so give more answers than the intended specification.
-/// So known faults are named beside both. Nobody wrote the inferred recipe down: it is nearer only if it then
-/// leaves less than half as many answers unexplained.
-bool is_nearer(const NearestStart& inferred, const NearestStart& known, const UnitAnswers& answers) {
-    if (inferred.unexplained == 0 || known.unexplained == 0) return inferred.unexplained < known.unexplained;
-    const std::size_t x = unnamed(inferred, answers);
-    const std::size_t y = unnamed(known, answers);
-    constexpr std::size_t margin = 2;
-    return x * margin < y;
-}
-
 void judge(NearestStart& start, const UnitAnswers& answers) {
     start.unexplained = nearest_intent(start.recipe, answers).unexplained;
 }
 
 }  // namespace
+
+bool is_nearer(const NearestStart& inferred, const NearestStart& known, const UnitAnswers& answers) {
+    if (inferred.unexplained == 0 || known.unexplained == 0) return inferred.unexplained < known.unexplained;
+    constexpr std::size_t few = 100;
+    constexpr std::size_t margin = 2;
+    const std::size_t left = unnamed(known, answers);
+    if (left * few <= answers.wrong.size() + answers.right.size()) return false;
+    return unnamed(inferred, answers) * margin < left;
+}
 
 NearestStart nearest_start(const Recipe& given, EditNames names, const UnitAnswers& answers) {
     std::vector<NearestStart> starts = candidates(given, names, answers);

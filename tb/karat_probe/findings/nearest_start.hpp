@@ -18,11 +18,18 @@ struct NearestStart {
     const Instruction* instruction = nullptr;  ///< if it is one of the registry
 };
 
+/// Whether a unit's faults are sought next to an inferred recipe, not next to a known one. An inferred recipe
+/// may imitate a frequent fault, and so give more answers than the intended specification. So known faults
+/// are named beside both. Nobody wrote the inferred recipe down: it is nearer only if it explains every
+/// answer, or if more than one in 100 answers stays unexplained beside the known one, and less than half as
+/// many beside the inferred one.
+[[nodiscard]] bool is_nearer(const NearestStart& inferred, const NearestStart& known,
+                             const UnitAnswers& answers);
+
 /// Of the given recipe and all instructions of the registry with its formats, the one from which
 /// nearest_intent() leaves the fewest answers unexplained. If that is more than a tenth of them, the recipe
-/// that identify() infers from the unit within `seconds` competes too. It wins if it explains every answer,
-/// or if it leaves less than half as many unexplained when known faults are named beside both. `names`: for
-/// edits of the given recipe. Throws TargetError if the unit stops answering.
+/// that identify() infers from the unit within `seconds` competes too, by is_nearer(). `names`: for edits of
+/// the given recipe. Throws TargetError if the unit stops answering.
 [[nodiscard]] NearestStart nearest_start(const Recipe& given, EditNames names, const UnitAnswers& answers,
                                          Target& unit, double seconds);
 /// The same without a unit: nothing is inferred.
