@@ -34,6 +34,7 @@ class Withstanding : public testing::Test {
         IdentifySettings settings;
         settings.most_asked = most_asked;
         turns_.clear();
+        rivals_ = 0;
         Identification out;
         Inquiry inquiry{target, settings, out, {}, {}, target.asked()};
         inquiry.budget.processor_time = true;
@@ -50,7 +51,10 @@ class Withstanding : public testing::Test {
                                 if (++doubted == 2 && before_many) before_many(inquiry.budget);
                                 return false;
                             },
-                            [] { return false; }};
+                            [&] {
+                                ++rivals_;
+                                return false;
+                            }};
         inquiry.refuted_late = refuted_late;
         inquiry.late_refutations = refuted_late ? late_refutations : 0;
         inquiry.detected = detected_;
@@ -61,6 +65,7 @@ class Withstanding : public testing::Test {
     std::uint64_t asked_ = 0;
     std::map<std::size_t, Detected> detected_;          ///< before
     std::string turns_;                                 ///< the challenges in their order
+    int rivals_ = 0;                                    ///< how often they were looked for
     std::chrono::seconds seconds_{9};                   ///< too little for the last one, which takes long
     static constexpr std::chrono::seconds kEnough{60};  ///< for the others on any machine
     std::size_t most_turns_ = 100;
@@ -76,6 +81,24 @@ TEST_F(Withstanding, AsksAsManyAimedAtNothingAsItMay) {
 TEST_F(Withstanding, NothingIsConfirmedWithoutThem) {
     const auto takes_all_time = [](Budget& budget) { budget.end = budget.now(); };
     EXPECT_EQ(with(20000, takes_all_time), Challenged::unfinished);
+}
+
+/// Enough was asked, but neither rivals nor the last challenge had a chance to refute it.
+TEST_F(Withstanding, NothingIsConfirmedIfThereWasNoTimeForRivals) {
+    most_turns_ = 4;
+    seconds_ = kEnough;
+    then_ = 1s;
+    EXPECT_EQ(with(20000), Challenged::unfinished);
+    EXPECT_EQ(rivals_, 0);
+    EXPECT_EQ(turns_, "0123");
+}
+
+TEST_F(Withstanding, RivalsComeBeforeTheOtherChallengesIfTimeIsShort) {
+    most_turns_ = 4;
+    seconds_ = kEnough;
+    then_ = 4s;  // enough to begin the next one, but not for rivals after it
+    EXPECT_EQ(with(20000), Challenged::withstood);
+    EXPECT_EQ(rivals_, 1);
 }
 
 /// There is time for the least that confirms a guess, but not if one like it was wrong after that.

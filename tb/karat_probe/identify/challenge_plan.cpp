@@ -36,14 +36,14 @@ std::uint64_t questions_left(const Inquiry& inquiry) {
 }
 
 /// With no more questions than may still be asked, of which those that are aimed at nothing come first. Time
-/// is left for these, too.
+/// is left for these, too, and for rivals.
 ChallengeEffort within_limit(ChallengeEffort effort, const Inquiry& inquiry) {
     const std::uint64_t left = questions_left(inquiry);
     const std::uint64_t for_unchosen = left - std::min(left, effort.most_asked);
     if (for_unchosen >= kManyUnaimed) effort.unchosen = std::min(effort.unchosen, for_unchosen);
     effort.detection.most_asked =
         std::min(effort.detection.most_asked, for_unchosen - std::min(for_unchosen, effort.unchosen));
-    const auto time = inquiry.budget.end - inquiry.budget.now() - effort.aiming - kReserve;
+    const auto time = inquiry.budget.end - inquiry.budget.now() - effort.aiming - kReserve - kForRivals;
     effort.detection.most = std::clamp(std::chrono::duration_cast<std::chrono::milliseconds>(time),
                                        std::chrono::milliseconds{0}, effort.detection.most);
     return effort;

@@ -14,7 +14,8 @@ namespace karat::probe {
 constexpr std::size_t kChallenges = 6;
 constexpr std::size_t kLastChallenge = kChallenges - 1;  ///< takes the time and the questions that are left
 constexpr std::size_t kManyUnaimed = 1000;               ///< dot-adds that are aimed at nothing
-constexpr std::size_t kBesidesUnaimed = 600;  ///< those that a challenge with many of them asks besides
+constexpr std::size_t kBesidesUnaimed = 600;   ///< those that a challenge with many of them asks besides
+constexpr std::chrono::seconds kForRivals{4};  ///< after a challenge of many dot-adds
 /// A challenge from this one on comes late: few wrong guesses get there.
 constexpr std::size_t kLateChallenge = 2;
 

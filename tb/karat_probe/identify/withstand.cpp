@@ -29,21 +29,29 @@ constexpr std::size_t kBeforeMany = 2;                ///< the last challenge be
 constexpr std::size_t kFirstRivals = 3;
 constexpr std::size_t kLastRivals = 4;
 constexpr std::chrono::duration<double> kLeisure{0.35};
-constexpr std::chrono::seconds kForRivals{4};  ///< with less time left, none are looked for
+/// If less is left once enough was asked to confirm the guess, rivals come before the other challenges.
+constexpr std::chrono::seconds kNoLonger{9};
+constexpr std::chrono::seconds kLeastForRivals{2};  ///< with less, none are looked for
 
 /// How far the challenges of a guess came that none of them refuted.
 struct Progress {
     std::size_t finished = 0;
-    bool many = false;       ///< with many dot-adds that are aimed at nothing
-    bool hurried = false;    ///< the time ended before all but the last
-    bool cut_short = false;  ///< it left less than half of a DetectionEffort
-    bool left_out = false;   ///< there were no questions for one
+    bool many = false;         ///< with many dot-adds that are aimed at nothing
+    bool hurried = false;      ///< the time ended before all but the last
+    bool cut_short = false;    ///< it left less than half of a DetectionEffort
+    bool left_out = false;     ///< there were no questions for one
+    bool out_of_time = false;  ///< it ended before the last was begun
+    bool rivalled = false;     ///< rivals were looked for
 
-    [[nodiscard]] Challenged verdict(const Inquiry& inquiry) const {
+    [[nodiscard]] bool is_enough(const Inquiry& inquiry) const {
         const bool none_left = inquiry.asked() + kManyUnaimed + kBesidesUnaimed > inquiry.settings.most_asked;
+        return finished >= kLeast && (many || none_left);
+    }
+    [[nodiscard]] Challenged verdict(const Inquiry& inquiry) const {
+        if (out_of_time && !rivalled) return Challenged::unfinished;
         if ((hurried || cut_short) && inquiry.refuted_late) return Challenged::unfinished;
         if (left_out && inquiry.late_refutations >= kManyLate) return Challenged::unfinished;
-        return finished >= kLeast && (many || none_left) ? Challenged::withstood : Challenged::unfinished;
+        return is_enough(inquiry) ? Challenged::withstood : Challenged::unfinished;
     }
 };
 
@@ -70,6 +78,7 @@ class Trial {
             progress_.left_out |= planned.left_out && !spent;
             if (!spent && !is_affordable(planned, inquiry_)) continue;
             if (spent || (number >= kLeast && !has_time(planned, inquiry_))) {
+                progress_.out_of_time = true;
                 progress_.hurried = !planned.is_last();
                 break;
             }
@@ -135,10 +144,16 @@ class Trial {
     bool doubted_after(std::size_t number) {
         // before the questions that are aimed at nothing, of which there are many
         if ((number == 0 || number == kBeforeMany) && doubts_.simpler()) return true;
+        if (!is_time_for_rivals(number)) return false;
+        progress_.rivalled = true;
+        return doubts_.rivalled();
+    }
+    [[nodiscard]] bool is_time_for_rivals(std::size_t number) const {
         const auto left = inquiry_.budget.end - inquiry_.budget.now();
-        const bool rivals = (number == kFirstRivals && left > kLeisure * inquiry_.settings.seconds) ||
-                            (number == kLastRivals && left > kForRivals);
-        return rivals && doubts_.rivalled();
+        if (left < kLeastForRivals) return false;
+        if (number == kFirstRivals && left > kLeisure * inquiry_.settings.seconds) return true;
+        if (number == kLastRivals && left > kForRivals) return true;
+        return !progress_.rivalled && progress_.is_enough(inquiry_) && left < kNoLonger;
     }
 
     const Guess& guess_;
