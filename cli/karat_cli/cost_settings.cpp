@@ -57,14 +57,19 @@ namespace {
 
 using Settings = std::vector<std::string>;
 
+[[noreturn]] void refuse_twice(const std::string& setting, const std::string& key,
+                               const std::string& option) {
+    throw UsageError("--set " + setting + ": " + key + " is also set by --" + option +
+                     "; leave out one of the two");
+}
+
 /// The settings with those of an option added.
 Settings with_added(Settings settings, const std::string& option, const std::string& value) {
     for (std::string& added : settings_of(option, value)) {
         const std::string key = added.substr(0, added.find('='));
         for (const std::string& setting : settings) {
             if (to_lower(setting.substr(0, setting.find('='))) == to_lower(key))
-                throw UsageError("--set " + setting + ": " + key + " is also set by --" + option +
-                                 "; leave out one of the two");
+                refuse_twice(setting, key, option);
         }
         settings.push_back(std::move(added));
     }

@@ -155,13 +155,14 @@ static void note_alias(const std::string& setting, const Spec& spec, const std::
 
 bool apply_settings(const po::variables_map& values, Spec& spec, const std::string& option, Validate when) {
     if (!values.contains(option)) return false;
+    const std::string typed = "--" + option + ' ';
     for (const std::string& setting : values[option].as<std::vector<std::string>>()) {
         const std::size_t equals = setting.find('=');
         if (equals == std::string::npos) refuse_setting(option, setting);
         const std::string key = setting.substr(0, equals);
         const std::string word = setting.substr(equals + 1);
         set_knob(spec, key, word);
-        note_alias("--" + option + ' ' + setting, spec, key, word);
+        note_alias(typed + setting, spec, key, word);
     }
     if (when == Validate::now) validate(spec);
     return true;

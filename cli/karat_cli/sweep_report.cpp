@@ -36,7 +36,9 @@ Outputs outputs_of(const po::variables_map& values, const std::string& database,
     for (const auto& [name, chart] : report.charts) {
         for (const std::string kind : {"svg", "png"}) {
             if (!values.contains(kind)) continue;
-            out.charts.push_back({"--" + kind, values[kind].as<std::string>() + name + '.' + kind});
+            std::string path = values[kind].as<std::string>();
+            path.append(name).append(".").append(kind);
+            out.charts.push_back({"--" + kind, std::move(path)});
             out.pictures.push_back({chart, kind == "png"});
             named.push_back(out.charts.back());
             require_outputs(named, inputs);

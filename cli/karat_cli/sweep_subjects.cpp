@@ -10,11 +10,15 @@
 namespace karat::cli {
 namespace {
 
+[[noreturn]] void refuse_empty(const std::string& text, const std::string& option) {
+    throw UsageError("--" + option + ": \"" + text + "\" has an empty value");
+}
+
 std::vector<std::string> split(const std::string& text, const std::string& option) {
     std::vector<std::string> out;
     std::istringstream words(text + ',');
     for (std::string word; std::getline(words, word, ',');) {
-        if (word.empty()) throw UsageError("--" + option + ": \"" + text + "\" has an empty value");
+        if (word.empty()) refuse_empty(text, option);
         out.push_back(word);
     }
     return out;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "karat_dpi/recording.hpp"
 
+#include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -22,6 +23,8 @@ Open& open_recordings() {
     static auto* const instance = new Open;
     return *instance;
 }
+
+void say(const char* text) { static_cast<void>(std::fprintf(stderr, "karat: %s\n", text)); }
 
 void write_all() {
     Open& open = open_recordings();
@@ -47,11 +50,11 @@ const std::string& record_path() {
     return *path;
 }
 
-Recording::Recording(const DotAdd& dot, std::size_t m, std::size_t n, std::optional<std::uint32_t> mode)
-    : dot_(dot), m_(m), n_(n), mode_(mode), recorder_(dot_, m, n) {
+Recording::Recording(DotAdd dot, std::size_t m, std::size_t n, std::optional<std::uint32_t> mode)
+    : dot_(std::move(dot)), m_(m), n_(n), mode_(mode), recorder_(dot_, m, n) {
     Open& open = open_recordings();
     const std::scoped_lock hold(open.lock);
-    if (open.count == 0) std::atexit(write_all);
+    if (open.count == 0 && std::atexit(write_all) != 0) say("the record of KARAT_RECORD will be incomplete");
     path_ = numbered(record_path(), ++open.count);
     open.all.insert(this);
 }
@@ -96,7 +99,7 @@ void Recording::write() noexcept {
         if (out && wrong_ != 0) std::cerr << "; karat diagnose " << path_ << " looks for the causes";
         std::cerr << std::endl;
     } catch (...) {  // a simulation must not end because of its record
-        std::fputs("karat: the record of KARAT_RECORD cannot be written\n", stderr);
+        say("the record of KARAT_RECORD cannot be written");
     }
 }
 

@@ -20,7 +20,7 @@ namespace karat::dpi {
 /// KARAT_RECORD, the next FILE_2.vec, and so on. A file that cannot be written is a line on stderr.
 class Recording {
    public:
-    Recording(const DotAdd& dot, std::size_t m, std::size_t n, std::optional<std::uint32_t> mode);
+    Recording(DotAdd dot, std::size_t m, std::size_t n, std::optional<std::uint32_t> mode);
     Recording(const Recording&) = delete;
     Recording& operator=(const Recording&) = delete;
     ~Recording();

@@ -14,10 +14,9 @@ namespace {
 
 class ContractUnit final : public CandidateDesign {
    public:
-    ContractUnit(const tb::Contract& contract, tb::Names parameters, std::vector<std::string> plusargs,
-                 bool quiet)
+    ContractUnit(tb::Contract contract, tb::Names parameters, std::vector<std::string> plusargs, bool quiet)
         : CandidateDesign(std::move(plusargs)),
-          contract_(contract),
+          contract_(std::move(contract)),
           parameters_(std::move(parameters)),
           quiet_(quiet) {}
     [[nodiscard]] Lanes lanes(const po::variables_map& /*values*/) const override {
@@ -137,7 +136,8 @@ po::variables_map with_contract(const po::variables_map& values, const tb::Contr
     replace(out, "lanes", std::to_string(contract.m) + "x" + std::to_string(contract.n));
     if (contract.mode && !values.contains("mode")) {
         std::vector<std::string> modes;
-        for (const auto& [value, settings] : contract.mode->values) modes.push_back(value + ": " + settings);
+        for (const auto& [value, settings] : contract.mode->values)
+            modes.emplace_back(value).append(": ").append(settings);
         replace(out, "mode", modes);
     }
     if (contract.stationary && !values.contains("keep"))

@@ -100,6 +100,11 @@ Encoded read_scales(const NpyMatrix& matrix, Format format, const std::string& n
     return encode(matrix, format, name);
 }
 
+[[noreturn]] void refuse_element(const std::string& name, std::size_t i, std::size_t j,
+                                 const std::string& error) {
+    throw UsageError(name + ": element (" + std::to_string(i) + ", " + std::to_string(j) + "): " + error);
+}
+
 /// The metadata of A, which has `rows` rows and k columns. Throws UsageError, naming the file, for another
 /// shape, for signed elements, and for an element that is not allowed.
 Encoded read_metadata(const NpyMatrix& matrix, const std::string& name, const OperandRules& rules,
@@ -116,9 +121,7 @@ Encoded read_metadata(const NpyMatrix& matrix, const std::string& name, const Op
     for (std::size_t at = 0; at < matrix.rows * matrix.columns; ++at) {
         const std::string error =
             metadata_error(rules.metadata, load_element(out.data, at, info(kMetadataFormat).bits));
-        if (error.empty()) continue;
-        throw UsageError(name + ": element (" + std::to_string(at / matrix.columns) + ", " +
-                         std::to_string(at % matrix.columns) + "): " + error);
+        if (!error.empty()) refuse_element(name, at / matrix.columns, at % matrix.columns, error);
     }
     return out;
 }

@@ -37,7 +37,8 @@ json::array cells_of(const HeatMap& map) {
         const std::size_t i = at / columns;
         const std::size_t j = at % columns;
         const auto edge = [](std::size_t cell, std::size_t all, std::size_t cells) {
-            return static_cast<double>((cell * all + cells - 1) / cells);
+            const std::size_t first = (cell * all + cells - 1) / cells;
+            return static_cast<double>(first);
         };
         out.push_back({{"top", edge(i, map.rows, rows)},
                        {"bottom", edge(i + 1, map.rows, rows)},

@@ -93,8 +93,10 @@ std::string members_text(const probe::InstructionClass& members) {
         }
     }
     std::string out;
-    for (const auto& [name, architectures] : names)
-        out += (out.empty() ? "" : "; ") + name + " (" + architectures + ")";
+    for (const auto& [name, architectures] : names) {
+        if (!out.empty()) out += "; ";
+        out.append(name).append(" (").append(architectures).append(")");
+    }
     return out;
 }
 

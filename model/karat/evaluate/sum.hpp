@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "karat/arithmetic/align.hpp"
+#include "karat/evaluate/compared_exponent.hpp"
 #include "karat/evaluate/group_facts.hpp"
 #include "karat/evaluate/products.hpp"
 #include "karat/trace/sink.hpp"
@@ -199,24 +200,6 @@ class Summation {
         }
     }
 
-    static void apply_zero_rule(Value& x, const Term& term) {
-        if (x.number_class != NumberClass::zero) return;
-        switch (term.zero) {
-            case ZeroPart::ignored:
-                x.exponent = kNoExponent;
-                break;
-            case ZeroPart::minus126:
-                x.exponent = -126;
-                break;
-            case ZeroPart::terms:
-                if (!x.has_terms) x.exponent = kNoExponent;
-                break;
-            case ZeroPart::format_min:  // a number keeps its stored exponent
-            case ZeroPart::counted:
-                break;
-        }
-    }
-
     /// Multiplies a fixed-point sum by both scale factors of its block. A zero factor has exponent -126.
     void scale(Value& x, const Term& term, std::size_t block) {
         const FormatInfo& format = info(*program_.operands().scale);
@@ -237,26 +220,6 @@ class Summation {
         x.exponent = takes_part ? x.exponent + exponents : kNoExponent;
         x.fraction = x.exponent - lsb;
     }
-    static void compare_by_scale(Value& x, const Term& term, int exponents, bool zero_factor) {
-        const int lsb = x.lsb();
-        x.exponent = takes_part_if_zero(x, term, zero_factor) ? exponents : kNoExponent;
-        x.fraction = x.exponent - lsb;
-    }
-    [[nodiscard]] static bool takes_part_if_zero(const Value& x, const Term& term, bool zero_factor) {
-        if (x.number_class != NumberClass::zero) return true;
-        if (term.zero == ZeroPart::terms) return x.has_terms && !zero_factor;
-        return term.zero == ZeroPart::counted;
-    }
-
-    static void compare_by_leading_bit(Value& x, const Term& term) {
-        const int lsb = x.lsb();
-        const bool zero = x.significand == 0;
-        x.exponent = zero ? kNoExponent : lsb + bit_length(x.significand) - 1;
-        if (term.least_exponent && x.number_class <= NumberClass::finite)
-            x.exponent = std::max(x.exponent, *term.least_exponent);
-        x.fraction = zero ? 0 : x.exponent - lsb;
-    }
-
     /// Weight of the last bit that a group keeps: e_max - F, that of the common grid, or, if exact, the
     /// lowest bit of any of its addends.
     [[nodiscard]] int kept_lsb(const AddendGroup& group, std::span<const Value> all) const {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <ranges>
 
+#include "karat/evaluate/sum_result.hpp"
 #include "karat_tb/faults/deformable.hpp"
 #include "karat_tb/faults/seen_addends.hpp"
 

@@ -1,32 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "karat_tb/faults/seen_addends.hpp"
 
-#include <algorithm>
-
+#include "karat/evaluate/compared_exponent.hpp"
 #include "karat_tb/faults/deformable.hpp"
 
 namespace karat::tb {
 namespace {
-
-/// Gives `x` another exponent of comparison. Its value stays.
-void compare_by(Value& x, int exponent) {
-    const int lsb = x.lsb();
-    x.exponent = exponent;
-    x.fraction = x.exponent - lsb;
-}
-
-bool takes_part_if_zero(const Value& x, const Term& term, bool zero_factor) {
-    if (x.number_class != NumberClass::zero) return true;
-    if (term.zero == ZeroPart::terms) return x.has_terms && !zero_factor;
-    return term.zero == ZeroPart::counted;
-}
-
-void apply_zero_rule(Value& x, const Term& term) {
-    if (x.number_class != NumberClass::zero) return;
-    const bool no_terms = term.zero == ZeroPart::terms && !x.has_terms;
-    if (term.zero == ZeroPart::ignored || no_terms) x.exponent = kNoExponent;
-    if (term.zero == ZeroPart::minus126) x.exponent = -126;
-}
 
 bool is_nan(const std::pair<Unpacked, Unpacked>& factors) {
     return factors.first.number_class == NumberClass::nan || factors.second.number_class == NumberClass::nan;
@@ -48,18 +27,10 @@ void scale(Value& x, const Term& term, const FormatInfo& format,
     x.significand *= a.significand * b.significand;
     if (x.significand == 0) x.number_class = NumberClass::zero;
     x.fraction = x.exponent - lsb;
-    int exponent = term.compared_by == ComparedBy::scale ? exponents : kNoExponent;
-    if (exponent == kNoExponent && x.exponent != kNoExponent) exponent = x.exponent + exponents;
-    compare_by(x, takes_part_if_zero(x, term, zero) ? exponent : kNoExponent);
-}
-
-void compare_by_leading_bit(Value& x, const Term& term) {
-    const bool zero = x.significand == 0;
-    int exponent = zero ? kNoExponent : x.lsb() + bit_length(x.significand) - 1;
-    if (term.least_exponent && x.number_class <= NumberClass::finite)
-        exponent = std::max(exponent, *term.least_exponent);
-    compare_by(x, exponent);
-    if (zero) x.fraction = 0;
+    if (term.compared_by == ComparedBy::scale) return compare_by_scale(x, term, exponents, zero);
+    const bool takes_part = x.exponent != kNoExponent && takes_part_if_zero(x, term, zero);
+    x.exponent = takes_part ? x.exponent + exponents : kNoExponent;
+    x.fraction = x.exponent - lsb;
 }
 
 /// Collects the specials of operands; `overflowed`: those of overflowed products as well.
@@ -115,30 +86,6 @@ class OperandSpecials {
     SpecialsSeen seen_;
 };
 
-struct ZeroFacts {
-    bool all_zero = true;
-    bool all_negative = true;
-    bool all_positive = true;
-
-    void note(const Program& program, const Operation& op, std::span<const Value> slots) {
-        for (const AddendGroup& group : program.groups(op)) {
-            for (const Slot slot : program.addends(group)) {
-                const bool result = slot >= program.first_result();
-                if (result && program.operation_of(slot).round == nullptr &&
-                    program.operation_of(slot).sum->zero_sum == ZeroSum::ieee) {
-                    note(program, program.operation_of(slot), slots);
-                    continue;
-                }
-                Value x = slots[slot];
-                if (group.term->flush) flush_number(x, info(program.format_of(slot)), program.operands());
-                all_zero &= x.number_class == NumberClass::zero;
-                all_negative &= x.negative;
-                all_positive &= !x.negative;
-            }
-        }
-    }
-};
-
 }  // namespace
 
 SeenAddends seen_addends(const Program& program, const Operation& op, const Hooks& hooks, const Operands& in,
@@ -159,7 +106,7 @@ SeenAddends seen_addends(const Program& program, const Operation& op, const Hook
                 scale(x, term, info(*program.operands().scale),
                       factors_of(program, hooks, in, program.blocks(group)[i]));
             } else if (term.compared_by == ComparedBy::scale) {
-                compare_by(x, takes_part_if_zero(x, term, false) ? 0 : kNoExponent);
+                compare_by_scale(x, term, 0, false);
             } else if (!group.are_products) {
                 apply_zero_rule(x, term);
             }
@@ -173,14 +120,6 @@ SpecialsSeen operand_specials(const Program& program, const Operation& op, const
                               const Operands& in, std::span<const Value> slots) {
     const SpecialsSeen read = OperandSpecials(program, hooks, in, slots, false).of(op);
     return read.any() ? read : OperandSpecials(program, hooks, in, slots, true).of(op);
-}
-
-bool zero_is_negative(const Program& program, const Operation& op, std::span<const Value> slots) {
-    if (op.sum->zero_sum == ZeroSum::positive) return false;
-    ZeroFacts facts;
-    facts.note(program, op, slots);
-    if (facts.all_zero && facts.all_negative) return true;
-    return op.round->rounding == Rounding::RD && !(facts.all_zero && facts.all_positive);
 }
 
 }  // namespace karat::tb

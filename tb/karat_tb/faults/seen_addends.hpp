@@ -21,8 +21,4 @@ struct SeenAddends {
 [[nodiscard]] SpecialsSeen operand_specials(const Program& program, const Operation& op, const Hooks& hooks,
                                             const Operands& in, std::span<const Value> slots);
 
-/// Whether a rounded sum that is exactly zero is negative, by Sum::zero_sum.
-[[nodiscard]] bool zero_is_negative(const Program& program, const Operation& op,
-                                    std::span<const Value> slots);
-
 }  // namespace karat::tb

@@ -51,16 +51,16 @@ struct AddendBounds {
 
 struct SumBounds {
     std::vector<AddendBounds> groups;  ///< in the order of Program::groups
-    int e_max_low = 0;                 ///< range of e_max, if some addend takes part
-    int e_max_high = 0;
-    int lsb_low = 0;     ///< every aligned addend is a multiple of 2^lsb_low
-    int lsb_high = 0;    ///< largest weight of a common grid's unit
-    bool fixed = false;  ///< the unit is always 2^(e_max - fraction) (own grid, no exact addend)
-    int fraction = 0;    ///< if fixed: fraction bits of the grid, the maximum over the groups
     /// |sum| <= largest, in units of the grid, or of 2^lsb_low if the grid is neither fixed nor common.
     BigInt largest;
+    ValueBounds value;  ///< the sum before rounding
+    int e_max_low = 0;  ///< range of e_max, if some addend takes part
+    int e_max_high = 0;
+    int lsb_low = 0;         ///< every aligned addend is a multiple of 2^lsb_low
+    int lsb_high = 0;        ///< largest weight of a common grid's unit
+    int fraction = 0;        ///< if fixed: fraction bits of the grid, the maximum over the groups
+    bool fixed = false;      ///< the unit is always 2^(e_max - fraction) (own grid, no exact addend)
     bool can_lose = false;   ///< some addend can lose bits in the alignment
-    ValueBounds value;       ///< the sum before rounding
     bool overflows = false;  ///< some finite sum rounds past the largest finite number
 
     /// Number of bits of |sum|.
