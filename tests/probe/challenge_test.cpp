@@ -48,6 +48,21 @@ TEST(Challenge, AimsAtEachNeighbourThatIsLeft) {
     }
 }
 
+TEST(Challenge, TakesNoTimeIfNoQuestionIsLeft) {
+    const Recipe guess = expand(find_instruction("Volta", "HMMA.884.F32.F32").spec);
+    ModelTarget target(spec_of(guess), "guess");
+    Budget budget;
+    budget.processor_time = true;
+    budget.end = budget.now() + 60s;
+    Record record;
+    std::vector<Neighbour> neighbours = neighbours_of(guess);
+    Challenger challenge(guess, target, record, 1, budget);
+    const auto begin = budget.now();
+    EXPECT_EQ(challenge(neighbours, {0, 0, 0, 10s}), 0U);
+    EXPECT_LT(budget.now() - begin, 5s);
+    EXPECT_EQ(record.size(), 0U);
+}
+
 /// Both in the same integers: what they have in common is then evaluated once.
 TEST(Challenge, GuessIsEvaluatedAsItsNeighboursAre) {
     const Recipe guess = expand(find_instruction("Hopper", "HMMA.16816.F32").spec);

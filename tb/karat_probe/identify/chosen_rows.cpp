@@ -83,7 +83,7 @@ class RowChooser::Chosen {
         recorded_ = recorded;
         if (!can_aim_ || effort_.aiming.count() == 0) return {};
         if (!until_) until_ = std::min(budget_.end, budget_.now() + effort_.aiming);
-        for (; !open_.empty() && out_.chosen.empty() && budget_.now() < *until_; ++turn_) {
+        for (; !open_.empty() && !enough() && out_.chosen.empty() && budget_.now() < *until_; ++turn_) {
             for (std::size_t i = 0; i < open_.attributes(); ++i) {
                 if (budget_.now() >= *until_ || enough()) break;
                 const OpenNeighbours::Open* open = open_.of_attribute(i, turn_);
