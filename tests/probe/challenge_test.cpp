@@ -24,6 +24,13 @@ std::size_t left(const std::vector<Neighbour>& neighbours) {
         neighbours.begin(), neighbours.end(), [](const Neighbour& x) { return !x.excluded_by && !x.equal; }));
 }
 
+Budget a_minute() {
+    Budget out;
+    out.processor_time = true;
+    out.end = out.now() + 60s;
+    return out;
+}
+
 /// Rows made for one neighbour at a time exclude those that rows of every kind have missed.
 TEST(Challenge, AimsAtEachNeighbourThatIsLeft) {
     const Recipe guess = recipe_from_json_text(
@@ -31,9 +38,7 @@ TEST(Challenge, AimsAtEachNeighbourThatIsLeft) {
         R"("result":{"sum":[{"zero":"counted","of":{"sum":[{"of":"product"}]}},)"
         R"({"of":"c","F":5,"rounding":"RA"}],"round":{"format":"e5m2","rounding":"RNO","flush":true}}})");
     ModelTarget target(spec_of(guess), "guess");
-    Budget budget;
-    budget.processor_time = true;
-    budget.end = budget.now() + 60s;
+    Budget budget = a_minute();
     Record record;
     std::vector<Neighbour> neighbours = neighbours_of(guess);
     Challenger challenge(guess, target, record, 1, budget);
@@ -51,9 +56,7 @@ TEST(Challenge, AimsAtEachNeighbourThatIsLeft) {
 TEST(Challenge, TakesNoTimeIfNoQuestionIsLeft) {
     const Recipe guess = expand(find_instruction("Volta", "HMMA.884.F32.F32").spec);
     ModelTarget target(spec_of(guess), "guess");
-    Budget budget;
-    budget.processor_time = true;
-    budget.end = budget.now() + 60s;
+    Budget budget = a_minute();
     Record record;
     std::vector<Neighbour> neighbours = neighbours_of(guess);
     Challenger challenge(guess, target, record, 1, budget);
@@ -80,9 +83,7 @@ TEST(Challenge, GuessIsEvaluatedAsItsNeighboursAre) {
 TEST(Challenge, LooksFirstAtWhatExcludedANeighbourBefore) {
     const Recipe guess = expand(find_instruction("Hopper", "HMMA.16816.F32").spec);
     ModelTarget target(spec_of(guess), "guess");
-    Budget budget;
-    budget.processor_time = true;
-    budget.end = budget.now() + 60s;
+    Budget budget = a_minute();
     Record record;
     Questions questions(target.formats(), 1);
     while (record.size() < 3000) {
@@ -117,9 +118,7 @@ TEST(Challenge, TriesEachProofOnce) {
     const Recipe guess = recipe_from_json_text(
         R"({"karat_recipe":1,"operands":{"a":"e2m1","b":"e3m2","c":"fp32","d":"fp32","k":6},)"
         R"("result":{"sum":[{"of":"product"},{"of":"c"}],"round":{"format":"fp32"}}})");
-    Budget budget;
-    budget.processor_time = true;
-    budget.end = budget.now() + 60s;
+    Budget budget = a_minute();
     std::vector<Neighbour> neighbours = neighbours_of(guess);
     const auto equal = [&] { return std::ranges::count_if(neighbours, &Neighbour::equal); };
     prove_equal(neighbours, guess, budget, 0s);
@@ -140,9 +139,7 @@ TEST(Challenge, RefutesAnExactSumThatIsALongOne) {
     exact.F_sum = Width::exact();
     const Recipe guess = canonical(expand(exact)).recipe;
     ModelTarget target(spec, "F = 31");
-    Budget budget;
-    budget.processor_time = true;
-    budget.end = budget.now() + 60s;
+    Budget budget = a_minute();
     Record record;
     std::vector<Neighbour> neighbours = neighbours_of(guess);
     const Evaluator evaluator(guess);
