@@ -40,8 +40,7 @@ TEST(Partners, MeetBeforeOthersJoinThem) {
 }
 
 /// Rows of which none is made for the width.
-int told_apart(const Recipe& recipe, const Recipe& other) {
-    constexpr int tried = 20000;
+int told_apart(const Recipe& recipe, const Recipe& other, int tried = 20000) {
     const Evaluator x(recipe);
     const Evaluator y(other);
     const auto rows = crafted_rows(x.program(), x.program(), 1);
@@ -69,6 +68,18 @@ TEST(CraftedRows, ShowHowFarAWideProductIsRoundedAway) {
             R"("round":{"format":"e5m2","rounding":"RND"}}})");
     };
     EXPECT_GE(told_apart(recipe(R"("F":33,"rounding":"RA")"), recipe(R"("F":35,"rounding":"RNE")")), 10);
+}
+
+/// A sum that lies right below a tie by less than a factor of its product can express.
+TEST(CraftedRows, ShowHowFarAProductLongerThanItsFactorsIsRoundedAway) {
+    const auto recipe = [](const std::string& width) {
+        return recipe_from_json_text(
+            R"({"karat_recipe":1,"operands":{"a":"fp32","b":"fp32","c":"fp32","d":"fp32","k":1},"result":{)"
+            R"("sum":[{"of":{"sum":[{"of":"product",)" +
+            width + R"(}],"round":{"format":"e5m2"}}},{"of":"c"}],"round":{"format":"fp32"}}})");
+    };
+    const Recipe short_width = recipe(R"("F":23,"rounding":"RD")");
+    EXPECT_GE(told_apart(short_width, recipe(R"("F":28,"rounding":"RD")"), 200000), 20);
 }
 
 /// The same where no rounding follows, but another width.

@@ -226,10 +226,11 @@ class CraftedRows final : public RowSource {
     /// A significand that lies below a number of a rounding or of an alignment, or below a tie, by about as
     /// much as a width keeps: whether bits below are rounded away decides on which side of it the result is.
     void below_a_boundary() {
-        const int largest = draft_.random.one_in(3) ? draft_.c() : addend();
-        if (draft_.random.one_in(3)) add_small(largest, largest);
         const int first = any(coin() ? aims_.fractions : aims_.distances) + draft_.random.between(1, 2);
         const int last = any(aims_.distances) + draft_.random.between(-2, 3);
+        int largest = draft_.random.one_in(3) ? draft_.c() : addend();
+        if (last > draft_.fraction_bits(largest)) largest = draft_.random.between(0, draft_.c() - 1);
+        if (draft_.random.one_in(3)) add_small(largest, largest);
         draft_.set_ones(largest, top_, coin(), std::max(1, std::min(first, last)), std::max(first, last));
     }
     void zeros() {

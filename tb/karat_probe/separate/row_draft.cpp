@@ -111,10 +111,13 @@ int RowDraft::share_of_a(int exponent) {
 
 namespace {
 
+bool is_normal(const FormatInfo& f, std::uint64_t x) {
+    return (x & (f.encoding_mask() >> 1)) > f.fraction_mask();
+}
+
 /// Sets fraction bits, numbered from 1 for the highest, of a normal number that has them.
 void put(const FormatInfo& f, std::uint64_t& x, std::initializer_list<int> bits) {
-    const bool normal = (x & (f.encoding_mask() >> 1)) > f.fraction_mask();
-    if (!normal) return;
+    if (!is_normal(f, x)) return;
     for (const int below : bits) {
         if (below >= 1 && below <= f.fraction_bits) x |= std::uint64_t{1} << (f.fraction_bits - below);
     }
@@ -131,11 +134,31 @@ void RowDraft::set_bit(int addend, int bit) {
 
 void RowDraft::set_ones(int addend, int exponent, bool negative, int first, int last) {
     set(addend, exponent, negative, true);
+    if (addend != c() && last > fraction_bits(addend) && set_ones_of_product(addend, first, last)) return;
     for (int bit = 1; bit < first; ++bit) {
         if (random.coin()) set_bit(addend, bit);
     }
     for (int bit = first; bit <= last; ++bit) set_bit(addend, bit);
     if (random.coin()) set_bit(addend, last + random.between(1, 4));
+}
+
+// With t = 1.xxx, t (1 - 2^-p) and 1 + 2^-p have the product t (1 - 2^-2p): ones twice as far as the factors
+// have them.
+bool RowDraft::set_ones_of_product(int product, int first, int last) {
+    const auto i = static_cast<std::size_t>(product);
+    const bool longer_a = random.coin();
+    const FormatInfo& longer = longer_a ? formats_.a : formats_.b;
+    const FormatInfo& shorter = longer_a ? formats_.b : formats_.a;
+    const int p = (last + random.between(0, 2)) / 2;
+    const int used = first - 1 + p;  // fraction bits of t (1 - 2^-p)
+    if (p < first || used > longer.fraction_bits || p > shorter.fraction_bits) return false;
+    const std::uint64_t one = std::uint64_t{1} << (first - 1);
+    const std::uint64_t t = one + 1 + (random.bits() & (one - 1));
+    const std::uint64_t fraction = (t << p) - t - (one << p);
+    std::uint64_t& x = (longer_a ? row_.a : row_.b)[i];
+    if (is_normal(longer, x)) x |= fraction << (longer.fraction_bits - used);
+    put(shorter, (longer_a ? row_.b : row_.a)[i], {p});
+    return true;
 }
 
 void RowDraft::set(int addend, int exponent, bool negative, bool plain) {
@@ -176,7 +199,7 @@ void RowDraft::set_short(int addend, int exponent, bool negative, int bits) {
     set(addend, exponent, negative, true);
     const auto i = static_cast<std::size_t>(addend);
     const auto fill = [&](const FormatInfo& f, std::uint64_t& x) {
-        if ((x & (f.encoding_mask() >> 1)) <= f.fraction_mask()) return;
+        if (!is_normal(f, x)) return;
         x |= random.bits() & f.fraction_mask() & ~(f.fraction_mask() >> std::min(bits, f.fraction_bits));
     };
     if (addend == c()) return fill(formats_.c, row_.c);

@@ -31,7 +31,8 @@ class RowDraft {
     /// a or in b.
     void set_tie(int addend, int exponent, bool negative, int half, bool odd);
     /// Sets an addend to about 2^exponent with ones in its fraction bits `first` to `last`, numbered from 1
-    /// for the highest, drawn bits above them, and at most one below them. A product gets them in a factor.
+    /// for the highest, drawn bits above them, and at most one below them. A product gets them in a factor, or
+    /// in both if one does not have the bits.
     void set_ones(int addend, int exponent, bool negative, int first, int last);
     /// Sets a fraction bit of c, or of the factor of a product that has more of them, if its format has it.
     void set_bit(int addend, int bit);
@@ -83,6 +84,8 @@ class RowDraft {
     /// The exponent that a product has without scale factors so that it has `exponent` with them, within the
     /// range of products. May change the scale factors of its block to reach it.
     [[nodiscard]] int without_scale(int product, int exponent);
+    /// Sets these fraction bits of a product of powers of two. Changes nothing if its factors are too short.
+    bool set_ones_of_product(int product, int first, int last);
     /// Draws the exponent of a in a product of this exponent.
     [[nodiscard]] int share_of_a(int exponent);
 

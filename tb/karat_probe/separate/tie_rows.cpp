@@ -57,16 +57,24 @@ TieRows::Addends last_addends(const Program& program) {
     return out;
 }
 
+int least_exponent(const OutputRule& rule) { return info(rule.format).min_exponent(); }
+
+struct RoundedTo {
+    OutputRule rule;
+    int least_exponent;  ///< below it, units do not become smaller
+};
+
 /// What a sum is rounded to: to a format, or to the width with which it is an addend of another sum.
-std::optional<OutputRule> rounding_of(const editing::SumSite& site, const editing::Sites& sites) {
+std::optional<RoundedTo> rounding_of(const editing::SumSite& site, const editing::Sites& sites) {
     constexpr int most = 40;  // bits that are left for what lies beside a tie
-    if (site.sum->round) return site.sum->round;
+    if (site.sum->round) return RoundedTo{*site.sum->round, least_exponent(*site.sum->round)};
     if (!site.addend) return std::nullopt;
-    const Term& term = *sites.terms[*site.addend].term;
+    const editing::TermSite& addend = sites.terms[*site.addend];
+    const Term& term = *addend.term;
     if (term.F.is_exact() || term.F.bits > most) return std::nullopt;
-    OutputRule out = OutputRule::ieee(Format::fp64, term.rounding);
-    out.fraction = term.F.bits;
-    return out;
+    OutputRule rule = OutputRule::ieee(Format::fp64, term.rounding);
+    rule.fraction = term.F.bits;
+    return RoundedTo{rule, addend.sum->floor.value_or(least_exponent(rule))};
 }
 
 }  // namespace
@@ -76,22 +84,29 @@ TieRows::TieRows(const Program& program, std::uint64_t seed)
       aims_(aims_of(program, program)),
       draft_(rules_, seed),
       exact_(expand(exact_spec(rules_))),
-      last_(rounded(last_addends(program), WideSum(program.recipe()))) {
+      last_(last_sum(program)) {
     const editing::Sites sites = editing::find_sites(program.recipe());
     for (const editing::SumSite& site : sites.sums) {
-        const auto rule = rounding_of(site, sites);
-        if (!rule) continue;
+        const auto to = rounding_of(site, sites);
+        if (!to) continue;
         const Operation& first = *std::ranges::find(program.operations(), site.sum, &Operation::sum);
         Addends addends = reaching(program, first);
         if (&first == &program.operations().back() || addends.products.empty()) continue;
-        WideSum wide = WideSum::of_inner(program.recipe(), site, *rule);
-        inner_.push_back(std::make_unique<Rounded>(rounded(std::move(addends), std::move(wide))));
+        WideSum wide = WideSum::of_inner(program.recipe(), site, to->rule);
+        inner_.push_back(std::make_unique<Rounded>(
+            rounded(std::move(addends), std::move(wide), to->least_exponent)));
     }
 }
 
-TieRows::Rounded TieRows::rounded(Addends addends, WideSum wide) {
+TieRows::Rounded TieRows::rounded(Addends addends, WideSum wide, int least) {
     SumShift shift(rules_, draft_.random, addends.products, addends.c);
-    return {std::move(addends), std::move(wide), std::move(shift)};
+    return {std::move(addends), std::move(wide), std::move(shift), least};
+}
+
+TieRows::Rounded TieRows::last_sum(const Program& program) {
+    WideSum wide(program.recipe());
+    const int least = least_exponent(wide.roundings().front());
+    return rounded(last_addends(program), std::move(wide), least);
 }
 
 std::optional<VectorRow> TieRows::next() {
@@ -120,13 +135,13 @@ int TieRows::product(const Rounded& sum) {
     return static_cast<int>(sum.addends.products[draft_.random.below(sum.addends.products.size())]);
 }
 
-int TieRows::level(const OutputRule& rule) {
+int TieRows::level(const Rounded& sum) {
     constexpr int lowest = -40;  // that products of most formats have
     tb::Random& random = draft_.random;
-    const FormatInfo& format = info(rule.format);
-    if (random.one_in(8) && format.min_exponent() > lowest)
-        return format.min_exponent() - random.between(-1, rule.fraction + 1);
-    return random.one_in(16) ? format.max_exponent() : random.between(-4, 4);
+    const OutputRule& rule = sum.rule();
+    if (random.one_in(8) && sum.least_exponent > lowest)
+        return sum.least_exponent - random.between(-1, rule.fraction + 1);
+    return random.one_in(16) ? info(rule.format).max_exponent() : random.between(-4, 4);
 }
 
 TieRows::Crowd TieRows::crowded(const Rounded& sum) {
@@ -134,7 +149,7 @@ TieRows::Crowd TieRows::crowded(const Rounded& sum) {
     constexpr int few = 3;
     constexpr int most = 5;
     tb::Random& random = draft_.random;
-    const int top = level(sum.rule());
+    const int top = level(sum);
     draft_.blank(0);
     const int bits = info(rules_.a).fraction_bits + info(rules_.b).fraction_bits + 2;
     const auto drawn = [&](int of_bits) {
@@ -159,9 +174,10 @@ TieRows::Crowd TieRows::crowded(const Rounded& sum) {
     return {draft_.row(), small_c};
 }
 
-double TieRows::boundary(double sum, const OutputRule& rule) {
+double TieRows::boundary(double sum, const Rounded& of) {
     tb::Random& random = draft_.random;
-    const int exponent = std::max(std::ilogb(sum), info(rule.format).min_exponent());
+    const OutputRule& rule = of.rule();
+    const int exponent = std::max(std::ilogb(sum), of.least_exponent);
     const double unit = std::ldexp(1, exponent - rule.fraction);
     const bool tie = rounds_to_nearest(rule.rounding) != random.one_in(8);
     const bool overflows = exponent >= info(rule.format).max_exponent() && random.coin();
@@ -175,14 +191,14 @@ double TieRows::boundary(double sum, const OutputRule& rule) {
 std::optional<VectorRow> TieRows::moved(const Crowd& crowd, Rounded& sum) {
     const auto before = sum.wide(crowd.row.operands());
     if (!before || *before == 0) return std::nullopt;
-    const double aim = boundary(*before, sum.rule());
+    const double aim = boundary(*before, sum);
     VectorRow out = crowd.row;
     sum.shift(out, aim - *before, crowd.small_c);
     if (sum.wide(out.operands()) != aim) return std::nullopt;
     const auto exact = exact_(out.operands());
     if (!exact || *exact == aim) return std::nullopt;
     // what the roundings of earlier steps of a chain drop is more
-    const int unit = std::ilogb(*exact) - sum.rule().fraction;
+    const int unit = std::max(std::ilogb(*exact), sum.least_exponent) - sum.rule().fraction;
     return std::fabs(*exact - aim) < std::ldexp(1, unit - kDropped) ? std::optional(out) : std::nullopt;
 }
 

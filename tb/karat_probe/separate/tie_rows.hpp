@@ -45,12 +45,14 @@ class TieRows final : public RowSource {
         Addends addends;
         WideSum wide;
         SumShift shift;
+        int least_exponent;  ///< below it, units of the rounding do not become smaller
         std::int64_t tried = 0, reached = 0;  ///< rows, and those that were moved to a tie
         [[nodiscard]] const OutputRule& rule() const { return wide.roundings().front(); }
     };
-    [[nodiscard]] Rounded rounded(Addends addends, WideSum wide);
-    /// The exponent of the largest addend: sometimes among the subnormals of the format, or the largest one.
-    [[nodiscard]] int level(const OutputRule& rule);
+    [[nodiscard]] Rounded rounded(Addends addends, WideSum wide, int least_exponent);
+    [[nodiscard]] Rounded last_sum(const Program& program);
+    /// The exponent of the largest addend: sometimes where units do not become smaller, or the largest one.
+    [[nodiscard]] int level(const Rounded& sum);
     /// One large addend of the sum, and smaller ones of which bits are dropped.
     struct Crowd {
         VectorRow row;
@@ -59,7 +61,7 @@ class TieRows final : public RowSource {
     [[nodiscard]] Crowd crowded(const Rounded& sum);
     [[nodiscard]] int product(const Rounded& sum);
     /// A value near the sum at which its rounding changes, or one unit of the sum beside it.
-    [[nodiscard]] double boundary(double sum, const OutputRule& rule);
+    [[nodiscard]] double boundary(double sum, const Rounded& of);
     [[nodiscard]] std::optional<VectorRow> moved(const Crowd& crowd, Rounded& sum);
     OperandRules rules_;
     Aims aims_;
