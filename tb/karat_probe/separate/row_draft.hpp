@@ -31,8 +31,8 @@ class RowDraft {
     /// a or in b.
     void set_tie(int addend, int exponent, bool negative, int half, bool odd);
     /// Sets an addend to about 2^exponent with ones in its fraction bits `first` to `last`, numbered from 1
-    /// for the highest, drawn bits above them, and at most one below them. A product gets them in a factor, or
-    /// in both if one does not have the bits.
+    /// for the highest, drawn bits above them, and at most one below them. A product gets them in a factor,
+    /// or in both if one does not have the bits.
     void set_ones(int addend, int exponent, bool negative, int first, int last);
     /// Sets a fraction bit of c, or of the factor of a product that has more of them, if its format has it.
     void set_bit(int addend, int bit);

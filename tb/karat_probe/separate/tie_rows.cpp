@@ -93,8 +93,8 @@ TieRows::TieRows(const Program& program, std::uint64_t seed)
         Addends addends = reaching(program, first);
         if (&first == &program.operations().back() || addends.products.empty()) continue;
         WideSum wide = WideSum::of_inner(program.recipe(), site, to->rule);
-        inner_.push_back(std::make_unique<Rounded>(
-            rounded(std::move(addends), std::move(wide), to->least_exponent)));
+        inner_.push_back(
+            std::make_unique<Rounded>(rounded(std::move(addends), std::move(wide), to->least_exponent)));
     }
 }
 

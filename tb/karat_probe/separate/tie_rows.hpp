@@ -45,7 +45,7 @@ class TieRows final : public RowSource {
         Addends addends;
         WideSum wide;
         SumShift shift;
-        int least_exponent;  ///< below it, units of the rounding do not become smaller
+        int least_exponent;                   ///< below it, units of the rounding do not become smaller
         std::int64_t tried = 0, reached = 0;  ///< rows, and those that were moved to a tie
         [[nodiscard]] const OutputRule& rule() const { return wide.roundings().front(); }
     };
