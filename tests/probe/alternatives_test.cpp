@@ -47,6 +47,22 @@ TEST(Alternatives, EveryAlternativeHasAWideSum) {
         EXPECT_NO_THROW(WideSum(each.edit.recipe)) << each.edit.key << each.edit.value;
 }
 
+/// One edit takes the floor away, the other one makes the exponents 0 and the width larger.
+TEST(Alternatives, AFloorMayBeAFixedGrid) {
+    const auto with = [](const std::string& sum) {
+        return recipe_from_json_text(
+            R"({"karat_recipe":1,"operands":{"a":"fp32","b":"fp32","c":"fp32","d":"fp32","k":1},"result":{)"
+            R"("sum":[{"of":{)" +
+            sum + R"(,"round":{"format":"e5m2"}}},{"of":"c"}],"round":{"format":"fp32"}}})");
+    };
+    const Recipe guess = with(R"("floor":-2,"sum":[{"of":"product","F":26,"rounding":"RD"}])");
+    const Recipe fixed =
+        with(R"("sum":[{"F":28,"rounding":"RD","compared_by":"scale","of":{"sum":[{"of":"product"}]}}])");
+    const std::vector<Neighbour> neighbours = refilled(guess, neighbours_of(guess));
+    EXPECT_TRUE(std::ranges::any_of(
+        neighbours, [&](const Neighbour& each) { return each.edit.recipe == fixed && each.family; }));
+}
+
 /// An edit changes all products alike, and all inner sums. A unit may have a rule in one of them alone.
 TEST(Alternatives, OneOfTwoNodesHasARuleOfItsOwn) {
     const auto with = [](const std::string& first_product, const std::string& first_sum) {

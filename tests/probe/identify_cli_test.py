@@ -114,6 +114,12 @@ karat.check("Where it is wrong" in pathlib.Path("f.html").read_text(), "countere
 done = karat.call("identify", box("folded"), *INTEGERS, *QUICK, "--out", "f.json", "--nearest")
 karat.check(done.returncode == 1 and karat.call("show", "--spec", "f.json").returncode == 0, "--nearest")
 
+# Not confirmed: which limit is to be raised.
+for limit, value in (("--dot-adds", "3000"), ("--seconds", "1")):
+    done = karat.call("identify", "Hopper/HMMA.16816.F32", limit, value)
+    said = f"ran out ({limit}) before it was tested enough\n"
+    karat.check(done.returncode == 1 and ": not confirmed, " in done.stdout and said in done.stdout, done)
+
 # The target dies: the answers so far.
 done = karat.call("identify", box("dies", 2000), *INTEGERS, "--answers", "d.vec")
 karat.check(done.returncode == 2 and done.stderr.count("\n") == 1, done)

@@ -65,6 +65,21 @@ TEST(JointMoves, TurnAFloorIntoExponentsThatAreAlwaysZero) {
                          nested("", R"("F":24,"compared_by":"scale")")));
 }
 
+/// Products have no such exponents, but sums of them do: of each product, or of all.
+TEST(JointMoves, TurnAFloorOfProductsIntoExponentsThatAreAlwaysZero) {
+    const auto with_late_c = [](const std::string& sum) {
+        return recipe("", R"("sum":[{"of":{)" + sum + R"(,"round":{"format":"e5m2"}}},{"of":"c"}])", "");
+    };
+    const Recipe from = with_late_c(R"("floor":-2,"sum":[{"of":"product","F":26,"zero":"minus126"}])");
+    const auto fixed = [&](const std::string& parts) {
+        return with_late_c(R"("sum":[{"F":28,"compared_by":"scale",)" + parts +
+                           R"("of":{"sum":[{"of":"product","zero":"minus126"}]}}])");
+    };
+    EXPECT_TRUE(contains(fixed_grids(from), fixed("")));
+    EXPECT_TRUE(contains(fixed_grids(from), fixed(R"("parts":4,)")));
+    EXPECT_TRUE(contains(joint_recipes({from}), fixed("")));
+}
+
 TEST(JointMoves, ReachZerosThatCountWithTinyAddendsDropped) {
     const Recipe from = recipe("", kPlain, "");
     const Recipe to = recipe("",

@@ -58,7 +58,7 @@ json::object to_json(const IdentifyReport& report) {
     out["changed_answers"] = found.changed.size();
     out["answers"] = found.record.size();
     out["wrong_answers"] = report.wrong;
-    if (!found.found && !found.unconfirmed) out["stopped"] = report.stopped;
+    if (!report.stopped.empty()) out["stopped"] = report.stopped;
     out["formula"] = formula(found.recipe);
     out["recipe"] = to_json(found.recipe);
     if (found.found) out["spec"] = to_json(report.spec());

@@ -60,7 +60,8 @@ void write_counterexample(std::ostream& out, const IdentifyReport& report) {
     const probe::Identification& found = report.found;
     if (found.found) return;
     if (found.unconfirmed) {
-        paragraph(out, "A recipe gives every answer, but the time ran out before it was challenged.");
+        paragraph(out,
+                  "A recipe gives every answer, but " + report.stopped + " before it was tested enough.");
         return;
     }
     paragraph(out, "The search stopped: " + report.stopped + ". The nearest recipe gets " +

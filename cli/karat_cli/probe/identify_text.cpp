@@ -51,7 +51,7 @@ void print_verdict(std::ostream& out, const IdentifyReport& report) {
 void print_failure(std::ostream& out, const IdentifyReport& report) {
     const Identification& found = report.found;
     if (found.unconfirmed) {
-        out << "a recipe gives every answer, but the time ran out before it was challenged; give --seconds\n";
+        out << "a recipe gives every answer, but " << report.stopped << " before it was tested enough\n";
         return;
     }
     out << "the search stopped: " << report.stopped << "\nthe nearest recipe gets " << report.wrong << " of "

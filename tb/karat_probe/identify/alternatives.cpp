@@ -16,6 +16,7 @@
 #include "karat_probe/identify/attributes.hpp"
 #include "karat_probe/identify/climb.hpp"
 #include "karat_probe/identify/cutoff_moves.hpp"
+#include "karat_probe/identify/joint_moves.hpp"
 #include "karat_probe/identify/tree_edits.hpp"
 #include "karat_probe/identify/width_moves.hpp"
 
@@ -95,6 +96,7 @@ Alternatives::Alternatives(const Recipe& guess, const std::optional<Spec>& knobs
     add_all(kRecipes.far({guess, 0, std::nullopt}));
     add_all(cutoffs_and_widths(guess));
     add_floors(guess);
+    for (Candidate& candidate : fixed_grids(guess)) add_alone(named(std::move(candidate)));
     add_rules_of_nodes(guess);
     add_orders_of_addends(guess);
     if (knobs) {
@@ -114,6 +116,12 @@ void Alternatives::add(Edit edit, const Recipe& guess) {
     if (!place.alone) index = numbered_.try_emplace(place.family, index).first->second;
     if (index == families_.size()) families_.emplace_back();
     families_[index].members.push_back({place.member, std::move(edit)});
+}
+
+void Alternatives::add_alone(Edit edit) {
+    Family& family = families_.emplace_back();
+    family.nested = false;
+    family.members.push_back({0, std::move(edit)});
 }
 
 void Alternatives::add_rules_of_nodes(const Recipe& guess) {

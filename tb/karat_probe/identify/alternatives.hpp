@@ -47,6 +47,7 @@ class Alternatives {
     void add_floors(const Recipe& guess);
     void add_orders_of_addends(const Recipe& guess);
     void add(Edit edit, const Recipe& guess);
+    void add_alone(Edit edit);
     using Gives = std::function<bool(const Edit&, const Evaluator&)>;
     /// `gives`: whether a recipe gives the answers. `known`: the recipes of the neighbours.
     void refill(Family& family, std::size_t index, std::vector<Neighbour>& neighbours, RecipeSet& known,

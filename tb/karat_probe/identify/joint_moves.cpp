@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "karat_probe/identify/joint_moves.hpp"
 
+#include <algorithm>
 #include <array>
 #include <functional>
 #include <optional>
@@ -8,6 +9,7 @@
 #include <utility>
 
 #include "karat/recipe/edits/sites.hpp"
+#include "karat/recipe/families/parts.hpp"
 
 namespace karat::probe {
 namespace {
@@ -59,7 +61,12 @@ class JointRecipes {
         flushes();
         zeros();
         floors();
+        grids_below_floors();
         tiny_negatives();
+        return std::move(out_);
+    }
+    std::vector<Candidate> fixed_grids() {
+        grids_below_floors();
         return std::move(out_);
     }
 
@@ -120,21 +127,41 @@ class JointRecipes {
             }));
         add("joint zeros", editing::with_sums(changed, {}, [](Sum& each) { each.floor.reset(); }));
     }
-    /// A floor hides by how far it lies above the addends; what shows is the grid below it, which may be that
-    /// of exponents that are always 0.
+    /// A floor hides by how far it lies above the addends; what shows is the grid below it.
     void floors() {
         for (const editing::SumSite& site : sites_.sums) {
             if (!site.sum->floor) continue;
             for (int by = -kFarthest; by <= kFarthest; ++by) {
                 moved(site, by, [by](Sum& sum) { *sum.floor += by; });
             }
-            moved(site, -*site.sum->floor, [](Sum& sum) {
-                sum.floor.reset();
-                for (Term& term : sum.terms) {
-                    if (editing::is_sum(term)) term.compared_by = ComparedBy::scale;
-                }
-            });
         }
+    }
+    /// The grid below a floor may be that of exponents that are always 0. Only sums have those.
+    void grids_below_floors() {
+        for (const editing::SumSite& site : sites_.sums) {
+            if (!site.sum->floor) continue;
+            for (const bool alone : {false, true}) {  // each product in a sum of its own, or all in one
+                moved(site, -*site.sum->floor, [&](Sum& sum) {
+                    sum.floor.reset();
+                    for (Term& term : sum.terms) compare_by_scale(term, alone ? size_of(*site.sum) : 1);
+                });
+            }
+        }
+    }
+    static void compare_by_scale(Term& term, int parts) {
+        if (term.of.kind == ExpressionKind::product) {
+            Sum sum;
+            sum.terms = {families::exactly(term.of)};
+            sum.terms.front().zero = std::exchange(term.zero, ZeroPart::ignored);
+            term.of = families::of(std::move(sum));
+            if (term.select.index == Select::kEach) term.select.parts = parts;
+            term.least_exponent.reset();
+        }
+        if (editing::is_sum(term)) term.compared_by = ComparedBy::scale;
+    }
+    /// Products of the slice that a sum works on.
+    [[nodiscard]] int size_of(const Sum& sum) const {
+        return std::ranges::find(sites_.terms, &sum, &editing::TermSite::sum)->size;
     }
     /// A sum with another exponent and as much wider. The grid of the sum around it hangs on that exponent,
     /// too: on the width of the inner sum in a common grid, on all widths otherwise.
@@ -199,6 +226,8 @@ void floors_of(const Spec& spec, std::vector<KnobMove>& out) {
 }  // namespace
 
 std::vector<Candidate> joint_recipes(const Guess& guess) { return JointRecipes(guess.recipe).run(); }
+
+std::vector<Candidate> fixed_grids(const Recipe& guess) { return JointRecipes(guess).fixed_grids(); }
 
 std::vector<KnobMove> joint_knobs(const Spec& spec) {
     std::vector<KnobMove> out;
