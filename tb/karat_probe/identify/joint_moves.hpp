@@ -14,7 +14,8 @@ namespace karat::probe {
 /// range; which zeros contribute to e_max, with tiny negative addends dropped or not; floors moved together
 /// with the widths beside them.
 [[nodiscard]] std::vector<Candidate> joint_recipes(const Guess& guess);
-/// For every floor: no floor, and in its place exponents that are always 0, with the same grid below it.
+/// For every floor: no floor, and in its place exponents of scale factors alone, which are 0 without scale
+/// factors, with the same grid below it.
 [[nodiscard]] std::vector<Candidate> fixed_grids(const Recipe& guess);
 /// The same as joint_recipes by knobs, as far as there are such knobs.
 [[nodiscard]] std::vector<KnobMove> joint_knobs(const Spec& spec);
