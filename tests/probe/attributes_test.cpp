@@ -45,6 +45,29 @@ TEST(Attributes, AnotherGridComesWithAnotherWidthOfOneAddend) {
     EXPECT_TRUE(holds(draws_between(common, own), "result.grid_and_width"));
 }
 
+/// Without a width nothing is dropped, so that a sticky bit does not show.
+TEST(Attributes, AStickyBitComesWithAWidth) {
+    const Recipe exact = with_sum(R"("sum":[{"of":"product"},{"of":"c","F":30,"rounding":"RNE"}])");
+    const Recipe of_one = with_sum(R"("sticky":"ored","sum":[{"of":"product","F":4,"rounding":"RD"},)"
+                                   R"({"of":"c","F":30,"rounding":"RD"}])");
+    const Recipe of_all = with_sum(R"("sticky":"ored","sum":[{"of":"product","F":4},{"of":"c","F":4}])");
+    EXPECT_TRUE(holds(draws_between(exact, of_one), "result.sticky_widths"));
+    EXPECT_TRUE(holds(draws_between(exact, of_all), "result.sticky_widths"));
+}
+
+/// Rounding to odd with few bits looks like rounding down with all.
+TEST(Attributes, ADirectionMayComeWithAllBits) {
+    const auto rounded = [](const std::string& rule) {
+        return recipe_from_json_text(
+            R"({"karat_recipe":1,"operands":{"a":"fp16","b":"fp16","c":"fp32","d":"fp64","k":4},"result":{)"
+            R"("sum":[{"of":"product"},{"of":"c"}],"round":{"format":"fp64",)" +
+            rule + "}}}");
+    };
+    EXPECT_TRUE(
+        holds(draws_between(rounded(R"("fraction":22,"rounding":"RO")"), rounded(R"("rounding":"RD")")),
+              "result.round.rounding"));
+}
+
 /// A larger exponent needs fewer bits: neither helps alone.
 TEST(Attributes, AnExponentComesWithItsWidth) {
     const auto inner = [](const std::string& rules) {

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <boost/algorithm/string/replace.hpp>
 
 #include "karat/recipe/edits/sites.hpp"
 #include "karat/recipe/json/recipe_json.hpp"
@@ -138,14 +139,18 @@ TEST(TreeShapes, HaveAccumulatorsSideBySide) {
     EXPECT_EQ(times("round[fp32 RNE](sum(" + chain + ", c))"), 1);
 }
 
-TEST(TreeShapes, HaveStepsThatRoundTwice) {
+TEST(TreeShapes, HaveSumsAroundSums) {
     OperandRules formats;
-    formats.k = 2;
-    const std::vector<Recipe> all = tree_shapes(formats, {});
-    EXPECT_TRUE(std::ranges::any_of(all, [](const Recipe& shape) {
-        return formula(shape, 1000) ==
-               "chain of 2 over k: round[fp32 RNE](sum(round[fp32 RNE](sum(product, acc))))";
-    }));
+    formats.k = 3;
+    std::vector<std::string> seen;
+    for (const Recipe& shape : tree_shapes(formats, {}))
+        seen.push_back(boost::replace_all_copy(formula(shape, 1000), "round[fp32 RNE](sum", "R"));
+    for (const std::string shape :
+         {"R(sum(R(product, c)))))", "R(R(sum(R(product, c)))))))", "chain of 3 over k: R(R(product, acc))))",
+          "chain of 3 over k: R(sum(R(product, acc)))))",
+          "chain of 2 over k 1, 2(from k 0: R(round[fp32 RNE](product), c)), then R(product, acc)))",
+          "chain of 2 over k 1, 2(from k 0: sum(R(product, c))), then R(product, acc)))"})
+        EXPECT_NE(std::ranges::find(seen, shape), seen.end()) << shape;
 }
 
 /// c in an inner sum is among the simplest kinds, whatever the topology says; groups of two and of four are

@@ -31,16 +31,23 @@ void fractions(const OutputRule& was, const TakeRule& take) {
     for (rule.fraction = info(was.format).fraction_bits; rule.fraction >= 1; --rule.fraction) take(rule);
 }
 
+/// Every direction with about as many bits as now, and with all: the wrong direction may look like fewer
+/// bits.
 void directions(const OutputRule& was, const TakeRule& take) {
     constexpr int around = 2;
-    OutputRule rule = was;
-    const int most = std::min(info(was.format).fraction_bits, was.fraction + around);
-    for (rule.fraction = std::max(1, was.fraction - around); rule.fraction <= most; ++rule.fraction) {
+    const int all = info(was.format).fraction_bits;
+    const auto each_direction = [&](int fraction) {
+        OutputRule rule = was;
+        rule.fraction = fraction;
         each_of<Rounding>([&](Rounding rounding) {
             rule.rounding = rounding;
             take(rule);
         });
-    }
+    };
+    const int most = std::min(all, was.fraction + around);
+    for (int fraction = std::max(1, was.fraction - around); fraction <= most; ++fraction)
+        each_direction(fraction);
+    if (most < all) each_direction(all);
 }
 
 void special_results(const OutputRule& was, const TakeRule& take) {

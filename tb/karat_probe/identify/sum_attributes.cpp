@@ -118,6 +118,28 @@ void stickies(const Sum& was, const TakeSum& take) {
     }
 }
 
+/// A sticky bit with a width of one addend or of all: neither shows without the other.
+void sticky_widths(const Sum& was, const TakeSum& take) {
+    constexpr int widest = 43;
+    Sum sum = was;
+    sum.sticky = Sticky::ored;
+    sum.frame = SignFrame::exact;
+    for (const Rounding rounding : {Rounding::RZ, Rounding::RD}) {
+        for (Term& term : sum.terms) term.rounding = rounding;
+        for (int bits = 1; bits <= widest; ++bits) {
+            Sum all = sum;
+            for (Term& term : all.terms) term.F = {bits};
+            take(all);
+            if (sum.terms.size() == 1) continue;
+            for (Term& term : sum.terms) {
+                const Width before = std::exchange(term.F, Width{bits});
+                take(sum);
+                term.F = before;
+            }
+        }
+    }
+}
+
 void one_width(const Sum& was, const TakeSum& take) {
     Sum sum = was;
     each_width([&](Width F) {
@@ -153,7 +175,10 @@ std::vector<NodeAttribute<Sum>> sum_attributes(const Sum& sum) {
     if (sum.terms.size() > 1) out.push_back({"grid_and_width", false, grids_and_widths});
     out.push_back({"floor", true, floors});
     out.push_back({"fixed_point", true, fixed_points});
-    if (sum.round) out.push_back({"sticky", false, stickies});
+    if (sum.round) {
+        out.push_back({"sticky", false, stickies});
+        out.push_back({"sticky_widths", true, sticky_widths});
+    }
     if (sum.terms.size() > 1) out.push_back({"widths", false, one_width});
     return out;
 }

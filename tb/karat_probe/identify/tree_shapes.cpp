@@ -46,11 +46,13 @@ class Shapes {
         const int k = formats_.k;
         for (const auto& products : of_products(k)) {
             add(of(rounded(with_c(products, families::operand_c()), parts_.result)));
-            for (const bool keeps : {true, false}) {  // c in an inner sum
-                Sum inner = with_c(products, families::operand_c());
-                if (!keeps) inner.round = parts_.between;
-                add(of(rounded(around(of(std::move(inner))), parts_.result)));
-            }
+            const Sum with = with_c(products, families::operand_c());
+            for (const Sum& each : around_once(with)) add(of(rounded(each, parts_.result)));
+        }
+        const Sum plain = with_c({parts_.product}, families::operand_c());
+        for (const Sum& twice : around_twice(plain)) {
+            add(of(rounded(twice, parts_.result)));
+            for (const Sum& each : around_once(twice)) add(of(rounded(each, parts_.result)));
         }
         for (int slices = 1; slices <= k; ++slices) {
             if (k % slices == 0) chains(slices, k / slices, false);
@@ -102,6 +104,18 @@ class Shapes {
         out.terms = {inner(std::move(x))};
         return out;
     }
+    /// Sums whose only addend is this sum, rounded or not.
+    [[nodiscard]] std::vector<Sum> around_once(const Sum& sum) const {
+        return {around(of(sum)), around(of(rounded(sum, parts_.between)))};
+    }
+    /// Sums around those.
+    [[nodiscard]] std::vector<Sum> around_twice(const Sum& sum) const {
+        std::vector<Sum> out;
+        for (const Sum& once : around_once(sum)) {
+            for (Sum& twice : around_once(once)) out.push_back(std::move(twice));
+        }
+        return out;
+    }
     [[nodiscard]] Sum with_c(const std::vector<Term>& products, Expression c) const {
         Sum out;
         out.terms = products;
@@ -141,6 +155,7 @@ class Shapes {
     }
     /// `first`: the first product is added to c before the first step.
     void chains(int slices, int size, bool first) {
+        bool plain = true;  // the products are added one by one
         for (const auto& products : of_products(size)) {
             for (const Pattern pattern : different_patterns(slices, slices * size)) {
                 Chain chain;
@@ -149,27 +164,42 @@ class Shapes {
                 if (!(parts_.between == parts_.result)) chain.last = parts_.result;
                 if (first || !std::ranges::is_sorted(order_))
                     chain.slices.list.assign(order_.begin() + (first ? 1 : 0), order_.end());
-                const Sum step = with_c(products, families::acc());
-                const Sum below = around(of(step));  // acc in an inner sum, rounded or not
-                const Sum twice = around(of(rounded(step, parts_.between)));
-                for (const Sum* each : {&step, &below, &twice}) {
-                    chain.step = Child<Sum>(rounded(*each, parts_.between));
+                // acc in an inner sum, rounded or not
+                std::vector<Sum> steps = around_once(with_c(products, families::acc()));
+                steps.insert(steps.begin(), with_c(products, families::acc()));
+                if (plain) std::ranges::move(around_twice(steps.front()), std::back_inserter(steps));
+                for (const Sum& each : steps) {
+                    chain.step = Child<Sum>(rounded(each, parts_.between));
                     if (first)
-                        with_first(chain);
+                        with_first(chain, plain);
                     else
                         with_c_or_zero(chain);
                 }
             }
+            plain = false;
         }
     }
-    void with_first(Chain chain) {
+    /// `plain`: so are the products of the steps. Then the start may have more parts.
+    void with_first(Chain chain, bool plain) {
         chain.start_select.list = {order_.front()};
-        for (const bool keeps : {true, false}) {
-            Sum sum = with_c({parts_.product}, families::operand_c());
-            if (!keeps) sum.round = parts_.between;
-            chain.start = of(std::move(sum));
-            add({ExpressionKind::chain, {}, Child<Chain>(chain)});
+        for (const Sum& start : starts(plain)) {
+            for (const bool keeps : {true, false}) {
+                chain.start = of(keeps ? start : rounded(start, parts_.between));
+                add({ExpressionKind::chain, {}, Child<Chain>(chain)});
+            }
         }
+    }
+    /// Sums of c and the first product, which may be rounded before, and if not `plain` just one.
+    [[nodiscard]] std::vector<Sum> starts(bool plain) const {
+        const Sum both = with_c({parts_.product}, families::operand_c());
+        if (!plain) return {both};
+        std::vector<Sum> out = around_once(both);
+        out.insert(out.begin(), both);
+        Sum alone;
+        alone.terms = {parts_.product};
+        for (const Sum& product : around_once(alone))
+            out.push_back(with_c(product.terms, families::operand_c()));
+        return out;
     }
     void with_c_or_zero(Chain chain) {
         chain.start = families::operand_c();
