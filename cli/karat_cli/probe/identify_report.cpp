@@ -20,9 +20,9 @@ using probe::Identification;
 std::string reason_to_stop(const Identification& found, const probe::IdentifySettings& settings) {
     constexpr double nearly = 0.98;
     constexpr std::uint64_t step = 1100;  // dot-adds of one step
-    if (found.seconds >= nearly * settings.seconds) return "the time ran out (--seconds)";
-    if (found.asked + step > settings.most_asked) return "the dot-adds ran out (--dot-adds)";
-    if (found.unconfirmed) return "the time ran out (--seconds)";
+    const bool late = found.seconds >= nearly * settings.seconds;
+    if (!late && found.asked + step > settings.most_asked) return "the dot-adds ran out (--dot-adds)";
+    if (late || found.unconfirmed) return "the time ran out (--seconds)";
     return "no edit of the recipe explains more answers";
 }
 

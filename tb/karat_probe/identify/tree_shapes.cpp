@@ -2,6 +2,7 @@
 #include "karat_probe/identify/tree_shapes.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <numeric>
 #include <utility>
 
@@ -116,6 +117,13 @@ class Shapes {
         }
         return out;
     }
+    /// The sum itself and the sums around it, with `twice` those around these, too.
+    [[nodiscard]] std::vector<Sum> enclosed(const Sum& sum, bool twice) const {
+        std::vector<Sum> out{sum};
+        std::ranges::move(around_once(sum), std::back_inserter(out));
+        if (twice) std::ranges::move(around_twice(sum), std::back_inserter(out));
+        return out;
+    }
     [[nodiscard]] Sum with_c(const std::vector<Term>& products, Expression c) const {
         Sum out;
         out.terms = products;
@@ -164,11 +172,7 @@ class Shapes {
                 if (!(parts_.between == parts_.result)) chain.last = parts_.result;
                 if (first || !std::ranges::is_sorted(order_))
                     chain.slices.list.assign(order_.begin() + (first ? 1 : 0), order_.end());
-                // acc in an inner sum, rounded or not
-                std::vector<Sum> steps = around_once(with_c(products, families::acc()));
-                steps.insert(steps.begin(), with_c(products, families::acc()));
-                if (plain) std::ranges::move(around_twice(steps.front()), std::back_inserter(steps));
-                for (const Sum& each : steps) {
+                for (const Sum& each : enclosed(with_c(products, families::acc()), plain)) {
                     chain.step = Child<Sum>(rounded(each, parts_.between));
                     if (first)
                         with_first(chain, plain);
@@ -193,8 +197,7 @@ class Shapes {
     [[nodiscard]] std::vector<Sum> starts(bool plain) const {
         const Sum both = with_c({parts_.product}, families::operand_c());
         if (!plain) return {both};
-        std::vector<Sum> out = around_once(both);
-        out.insert(out.begin(), both);
+        std::vector<Sum> out = enclosed(both, false);
         Sum alone;
         alone.terms = {parts_.product};
         for (const Sum& product : around_once(alone))
