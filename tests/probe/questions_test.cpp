@@ -93,5 +93,27 @@ TEST_F(FewExponents, AreChallengedAtTheirEnds) {
     EXPECT_GE(told, 6);
 }
 
+/// No product is as large as c has to be for this width to show, and d is too short to show it beside c. So
+/// c has to cancel several products.
+TEST(Questions, CancelSeveralProductsAtOnce) {
+    const auto with_width = [](const std::string& width) {
+        return recipe_from_json_text(
+            R"({"karat_recipe":1,"operands":{"a":"e2m3","b":"e2m3","c":"fp32","d":"bf16","k":8},)"
+            R"("result":{"sum":[{"of":"product")" +
+            width + R"(},{"of":"c"}],"round":{"format":"bf16"}}})");
+    };
+    const Recipe plain = with_width("");
+    const Evaluator exact(plain);
+    const Evaluator truncated(with_width(R"(,"F":11)"));
+    constexpr int asked = 750;  // at first, of a d of so few bits
+    Questions questions(plain.operands, 1);
+    int told = 0;
+    for (int i = 0; i < asked; ++i) {
+        const VectorRow row = questions.make(QuestionKind::cancellation);
+        told += exact(row.operands()) != truncated(row.operands()) ? 1 : 0;
+    }
+    EXPECT_GE(told, 10);
+}
+
 }  // namespace
 }  // namespace karat::probe

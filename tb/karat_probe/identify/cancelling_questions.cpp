@@ -1,11 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 // Questions in which X and -X cancel: what survives tells the order of the sums and their widths.
 #include <algorithm>
+#include <optional>
 
 #include "karat/format/format.hpp"
+#include "karat/text/text.hpp"
 #include "karat_probe/identify/questions.hpp"
+#include "karat_tb/stimulus/tensors.hpp"
 
 namespace karat::probe {
+namespace {
+
+/// The encoding of a number, if the format has it.
+std::optional<std::uint64_t> exactly(double x, Format f) {
+    const std::uint64_t encoding = tb::quantised(x, info(f));
+    if (to_double(encoding, f) != x) return std::nullopt;
+    return encoding;
+}
+
+}  // namespace
 
 bool Questions::has_few_exponents() const {
     constexpr int few = 40;
@@ -15,6 +28,7 @@ bool Questions::has_few_exponents() const {
 void Questions::cancellation(VectorRow& row) {
     const int i = any_addend();
     const int j = another(i);
+    if (has_few_exponents() && random_.one_in(6) && cancels_several(row)) return;
     if (random_.one_in(has_few_exponents() ? 3 : 12)) return farthest(row, i, j);
     const FormatInfo& d = info(formats_.d);
     const int p_high = high_of(0);
@@ -68,6 +82,37 @@ void Questions::farthest(VectorRow& row, int i, int j) {
     const int l = another(i);
     const int least = std::max(least_normal(l), info(formats_.d).min_exponent());
     if (l != j) put(row, l, least + random_.between(0, nearly), random_.coin(), any_bits());
+}
+
+/// Large products whose sum c cancels exactly, and a small one: a width inside a sum of products may be one
+/// that no single product reaches. Gives up if c has no such number.
+bool Questions::cancels_several(VectorRow& row) {
+    constexpr int nearly = 3;
+    constexpr int draws = 16;
+    constexpr int most = 8;  // products
+    if (formats_.k < 3) return false;
+    for (int draw = 0; draw < draws; ++draw) {
+        VectorRow drawn = row;
+        const bool negative = random_.coin();
+        double sum = 0;
+        const int large = random_.between(2, std::min(formats_.k - 1, most));
+        const int first = random_.between(0, formats_.k - 1);
+        for (int n = 0; n < large; ++n) {
+            const int l = (first + n) % formats_.k;
+            put_product(drawn, l, high_of(l) - random_.between(0, nearly), negative, any_bits());
+            sum += to_double(a_of(drawn, l), formats_.a) * to_double(b_of(drawn, l), formats_.b);
+        }
+        const auto c = exactly(-sum, formats_.c);
+        if (!c) continue;
+        drawn.c = *c;
+        const int small = (first + random_.between(large, formats_.k - 1)) % formats_.k;
+        const int low = random_.coin() ? a_low_ + b_low_ : least_normal(small);
+        const int least = std::max(low, info(formats_.d).min_exponent());
+        put_product(drawn, small, least + random_.between(0, nearly), random_.coin(), any_bits());
+        row = drawn;
+        return true;
+    }
+    return false;
 }
 
 void Questions::masses(VectorRow& row) {

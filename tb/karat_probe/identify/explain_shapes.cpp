@@ -21,12 +21,13 @@ constexpr std::size_t kTriples = 1200;  ///< X, -X and a small addend that are a
 constexpr std::size_t kShapes = 57;     ///< trees that are fitted at first; later half as many are added
 constexpr double kUnknown = 1e9;        ///< loss of a tree that was not fitted
 
-/// A tree is fitted roughly, then better. `kept`: of the trees that come so far; all of them in the first.
+/// A tree is fitted roughly, then better. A fit that loses more than `most` after a stage goes no further:
+/// another one from nothing is more likely to end well.
 struct Stage {
-    std::size_t kept;
     Fit fit;
+    double most;
 };
-constexpr std::array kStages{Stage{0, {1, 150, false}}, Stage{16, {1, 300}}, Stage{6, {2, 600}}};
+constexpr std::array kStages{Stage{{2, 150, false}, 2}, Stage{{2, 300}, 0.3}, Stage{{2, 600}, 0}};
 
 /// Keeps the best `most`, but few of the same loss: they are wrong in the same answers, as shapes are whose
 /// difference no answer shows yet.
@@ -172,36 +173,34 @@ Guess Explainer::annealed_from_nothing(std::vector<Guess>& simple, Guess best) {
     return best;
 }
 
-/// Fits all shapes roughly, the best of them better, and adds the best of these to the pool. Each of `shapes`
-/// gets the loss of its rough fit.
+/// Fits one shape after the other, until one is nearly right, and adds the best fits to the pool. Each of
+/// `shapes` gets the loss of its best fit so far.
 Guess Explainer::fitted(std::vector<Guess>& shapes, Guess best) {
-    std::vector<Guess> now = shapes;
-    bool first = true;
-    for (const Stage& stage : kStages) {
-        if (!first) keep_different(now, stage.kept);
-        for (std::size_t i = 0; i < now.size() && best.loss > 0 && !inquiry_.budget.spent(); ++i) {
-            Guess& guess = now[i];
-            guess.loss = all_of(guess);
-            guess = fit_attributes(guess, inquiry_.record(), inquiry_.budget, stage.fit, random_);
-            if (first) shapes[i].loss = guess.loss;
-            if (guess.loss < best.loss) best = guess;
-        }
-        first = false;
-        inquiry_.report("fitted " + std::to_string(now.size()) + " shapes; the best loss is " +
-                        std::to_string(best.loss));
+    constexpr std::size_t most = 6;
+    std::vector<Guess> fits;
+    for (Guess& shape : shapes) {
+        if (inquiry_.budget.spent()) break;
+        Guess fit = fitted_from(shape.recipe);
+        shape.loss = std::min(shape.loss, fit.loss);
+        fits.push_back(fit);
+        if (fit.loss >= best.loss) continue;
+        best = std::move(fit);
+        if (is_nearly_right(best)) break;
     }
-    if (best.loss == 0) return best;
-    for (Guess& guess : now) {
-        if (guess.loss < kUnknown) add_shape(std::move(guess));
-    }
+    inquiry_.report("fitted " + std::to_string(fits.size()) + " shapes; the best loss is " +
+                    std::to_string(best.loss));
+    keep_different(fits, most);
+    for (Guess& fit : fits) add_shape(std::move(fit));
     return best;
 }
 
 /// Every attribute of a bare tree, roughly and then better.
 Guess Explainer::fitted_from(const Recipe& bare) {
     Guess out{bare, kUnknown, std::nullopt};
-    for (const Stage& stage : kStages)
+    for (const Stage& stage : kStages) {
         out = fit_attributes(out, inquiry_.record(), inquiry_.budget, stage.fit, random_);
+        if (out.loss > stage.most) break;
+    }
     return out;
 }
 

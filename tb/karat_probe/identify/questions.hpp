@@ -67,6 +67,7 @@ class Questions {
     void tie(VectorRow& row);
     void cancellation(VectorRow& row);
     void farthest(VectorRow& row, int i, int j);
+    bool cancels_several(VectorRow& row);
     void masses(VectorRow& row);
     void largest(VectorRow& row);
     void several(VectorRow& row, int count, int spread);
