@@ -28,8 +28,10 @@ bool Questions::has_few_exponents() const {
 void Questions::cancellation(VectorRow& row) {
     const int i = any_addend();
     const int j = another(i);
-    if (has_few_exponents() && random_.one_in(6) && cancels_several(row)) return;
-    if (random_.one_in(has_few_exponents() ? 3 : 12)) return farthest(row, i, j);
+    const bool few = has_few_exponents();
+    const std::uint64_t turn = random_.below(few ? 6 : 12);
+    if (few && turn == 1 && cancels_several(row)) return;
+    if (turn == 0 || (few && turn <= 2)) return farthest(row, i, j);
     const FormatInfo& d = info(formats_.d);
     const int p_high = high_of(0);
     int e = random_.between(-8, 20);

@@ -17,9 +17,10 @@
 namespace karat::probe {
 namespace {
 
-constexpr std::size_t kTriples = 1200;  ///< X, -X and a small addend that are asked
-constexpr std::size_t kShapes = 57;     ///< trees that are fitted at first; later half as many are added
-constexpr double kUnknown = 1e9;        ///< loss of a tree that was not fitted
+constexpr std::size_t kTriples = 1200;       ///< X, -X and a small addend that are asked
+constexpr std::size_t kShapes = 57;          ///< trees that are fitted at first; later half as many are added
+constexpr std::chrono::seconds kFitting{5};  ///< at a time
+constexpr double kUnknown = 1e9;             ///< loss of a tree that was not fitted
 
 /// A tree is fitted roughly, then better. A fit that loses more than `most` after a stage goes no further:
 /// another one from nothing is more likely to end well.
@@ -53,6 +54,14 @@ std::vector<Guess> next_of(std::vector<Guess>& others, std::size_t most) {
     return out;
 }
 
+/// Puts those that were not fitted first among the others.
+void leave_for_later(std::vector<Guess>& shapes, std::vector<Guess>& others) {
+    const auto is_fitted = [](const Guess& shape) { return shape.loss < kUnknown; };
+    const auto unfitted = std::stable_partition(shapes.begin(), shapes.end(), is_fitted);
+    others.insert(others.begin(), std::make_move_iterator(unfitted), std::make_move_iterator(shapes.end()));
+    shapes.erase(unfitted, shapes.end());
+}
+
 }  // namespace
 
 /// Asks where small addends get lost, once, and chooses the trees by that.
@@ -78,7 +87,7 @@ void Explainer::choose_shapes() {
 }
 
 /// Trees that no knobs describe, fitted from nothing. A fit that ends badly may end well from the same start,
-/// so that the better half of the trees is fitted again and again.
+/// so that the better two thirds of the trees are fitted again and again.
 Guess Explainer::of_other_shape(Guess best) {
     constexpr std::size_t fewest = 8;
     constexpr int patience = 6;
@@ -96,6 +105,7 @@ Guess Explainer::of_other_shape(Guess best) {
         const double before = best.loss;
         const auto begin = inquiry_.budget.now();
         best = fitted(shapes, std::move(best));
+        leave_for_later(shapes, others);
         best = annealed_from_nothing(simple, std::move(best));
         const Clock::duration fitting = inquiry_.budget.now() - begin;
         for (double loss = kUnknown; best.loss < much * loss;) {  // as long as that helps
@@ -106,7 +116,7 @@ Guess Explainer::of_other_shape(Guess best) {
         }
         std::stable_sort(shapes.begin(), shapes.end(), less);
         if (best.loss < before - kSlack) idle = -1;
-        if (shapes.size() > fewest) shapes.resize(std::max(fewest, shapes.size() / 2));
+        if (shapes.size() > fewest) shapes.resize(std::max(fewest, shapes.size() * 2 / 3));
         std::ranges::move(next_of(others, kShapes / 2), std::back_inserter(shapes));
     }
     return best;
@@ -173,13 +183,14 @@ Guess Explainer::annealed_from_nothing(std::vector<Guess>& simple, Guess best) {
     return best;
 }
 
-/// Fits one shape after the other, until one is nearly right, and adds the best fits to the pool. Each of
-/// `shapes` gets the loss of its best fit so far.
+/// Fits one shape after the other, until one is nearly right or a few seconds are over, and adds the best
+/// fits to the pool. Each of the shapes gets the loss of its best fit so far.
 Guess Explainer::fitted(std::vector<Guess>& shapes, Guess best) {
     constexpr std::size_t most = 6;
+    const auto until = soon(kFitting);
     std::vector<Guess> fits;
     for (Guess& shape : shapes) {
-        if (inquiry_.budget.spent()) break;
+        if (inquiry_.budget.now() >= until) break;
         Guess fit = fitted_from(shape.recipe);
         shape.loss = std::min(shape.loss, fit.loss);
         fits.push_back(fit);

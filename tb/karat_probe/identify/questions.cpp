@@ -264,19 +264,21 @@ void Questions::several(VectorRow& row, int count, int spread) {
     }
 }
 
-/// Every addend with the largest significand, one exponent and one sign: an accumulator without room for the
-/// carries shows only here.
+/// Every addend with the largest significand and one sign: an accumulator without room for the carries shows
+/// only here. With one exponent, or all as large as they can be: d may overflow only so.
 void Questions::largest(VectorRow& row) {
     const FormatInfo& a = info(formats_.a);
     const FormatInfo& b = info(formats_.b);
     const FormatInfo& c = info(formats_.c);
-    const int e = std::clamp(leading_exponent(), a_low_ + b_low_, a_high_ + b_high_);
+    const bool utmost = random_.one_in(4);
+    const int e =
+        utmost ? a_high_ + b_high_ : std::clamp(leading_exponent(), a_low_ + b_low_, a_high_ + b_high_);
     const int of_a = std::clamp(e / 2, std::max(a_low_, e - b_high_), std::min(a_high_, e - b_low_));
     const bool negative = random_.coin();
     constexpr std::uint64_t ones = ~std::uint64_t{0};
     std::fill(row.a.begin(), row.a.end(), clamped_number(a, negative, of_a, ones));
     std::fill(row.b.begin(), row.b.end(), clamped_number(b, false, e - of_a, ones));
-    row.c = clamped_number(c, negative, e + random_.between(-1, 1), ones);
+    row.c = clamped_number(c, negative, utmost ? c_high_ : e + random_.between(-1, 1), ones);
 }
 
 }  // namespace karat::probe
