@@ -93,5 +93,17 @@ TEST(CraftedRows, ShowHowFarAProductIsAlignedInsideAnotherWidth) {
     EXPECT_GE(told_apart(recipe(R"("F":19,"rounding":"RA")"), recipe(R"("F":21,"rounding":"RNE")")), 5);
 }
 
+/// The last bit that the wider product keeps takes its sum beyond a tie.
+TEST(CraftedRows, ShowWhatLiesBeyondATie) {
+    const auto recipe = [](const std::string& width) {
+        return recipe_from_json_text(
+            R"({"karat_recipe":1,"operands":{"a":"fp32","b":"e2m1","c":"fp32","d":"e4m3","k":1},"result":{)"
+            R"("sum":[{"of":{"sum":[{"of":"product","F":)" +
+            width + R"(}],"round":{"format":"e4m3","rounding":"RND"}}},{"of":"c"}],)" +
+            R"("round":{"format":"e4m3","rounding":"RA"}}})");
+    };
+    EXPECT_GE(told_apart(recipe("20"), recipe("19")), 5);
+}
+
 }  // namespace
 }  // namespace karat::probe

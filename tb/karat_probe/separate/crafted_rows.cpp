@@ -22,7 +22,7 @@ class CraftedRows final : public RowSource {
         const int reach = draft_.random.between(draft_.p_low(), draft_.p_high());
         const int largest_product = draft_.random.one_in(3) ? top_ - distance() : top_;  // c may dominate
         draft_.blank(largest_product - (draft_.random.coin() ? reach : std::min(reach, 0)));
-        switch (draft_.random.below(17)) {
+        switch (draft_.random.below(18)) {
             case 0:
             case 1:
                 dominated();
@@ -61,7 +61,8 @@ class CraftedRows final : public RowSource {
                 nearly_cancelled();
                 break;
             case 15:
-                below_a_boundary();
+            case 16:
+                coin() ? below_a_boundary() : above_a_boundary();
                 break;
             default:
                 few();
@@ -232,6 +233,22 @@ class CraftedRows final : public RowSource {
         if (last > draft_.fraction_bits(largest)) largest = draft_.random.between(0, draft_.c() - 1);
         if (draft_.random.one_in(3)) add_small(largest, largest);
         draft_.set_ones(largest, top_, coin(), std::max(1, std::min(first, last)), std::max(first, last));
+    }
+    /// A number of a rounding, or a tie, and one bit beyond it, about where a width ends: if that is dropped,
+    /// the result is on the other side of it.
+    void above_a_boundary() {
+        const int half = any(coin() ? aims_.fractions : aims_.distances) + 1;
+        const int beyond = any(aims_.distances) + (coin() ? 0 : draft_.random.between(-2, 3));
+        if (coin()) top_ = visible();
+        int largest = draft_.random.one_in(3) ? draft_.c() : addend();
+        if (beyond > draft_.fraction_bits(largest)) largest = draft_.random.between(0, draft_.c() - 1);
+        if (draft_.random.one_in(3)) add_small(largest, largest);
+        draft_.set(largest, top_, coin(), true);
+        for (int bit = 1; bit < half; ++bit) {
+            if (coin()) draft_.set_bit(largest, bit);
+        }
+        if (!draft_.random.one_in(3)) draft_.set_bit(largest, half);
+        draft_.set_bit(largest, std::max(beyond, half + 1));
     }
     void zeros() {
         const bool only = draft_.random.one_in(4);
