@@ -17,18 +17,16 @@
 namespace karat::probe {
 namespace {
 
-constexpr std::size_t kTriples = 1200;       ///< X, -X and a small addend that are asked
-constexpr std::size_t kShapes = 57;          ///< trees that are fitted at first; later half as many are added
-constexpr std::chrono::seconds kFitting{5};  ///< at a time
-constexpr double kUnknown = 1e9;             ///< loss of a tree that was not fitted
+constexpr std::size_t kTriples = 1200;  ///< X, -X and a small addend that are asked
+constexpr std::size_t kShapes = 57;     ///< trees that are fitted at first; later half as many are added
+constexpr double kUnknown = 1e9;        ///< loss of a tree that was not fitted
 
-/// A tree is fitted roughly, then better. A fit that loses more than `most` after a stage goes no further:
-/// another one from nothing is more likely to end well.
+/// A tree is fitted roughly, then better. `kept`: of the trees that come so far; all of them in the first.
 struct Stage {
+    std::size_t kept;
     Fit fit;
-    double most;
 };
-constexpr std::array kStages{Stage{{2, 150, false}, 2}, Stage{{2, 300}, 0.3}, Stage{{2, 600}, 0}};
+constexpr std::array kStages{Stage{0, {1, 150, false}}, Stage{16, {1, 300}}, Stage{6, {2, 600}}};
 
 /// Keeps the best `most`, but few of the same loss: they are wrong in the same answers, as shapes are whose
 /// difference no answer shows yet.
@@ -52,14 +50,6 @@ std::vector<Guess> next_of(std::vector<Guess>& others, std::size_t most) {
     std::vector<Guess> out(std::make_move_iterator(others.begin()), std::make_move_iterator(end));
     others.erase(others.begin(), end);
     return out;
-}
-
-/// Puts those that were not fitted first among the others.
-void leave_for_later(std::vector<Guess>& shapes, std::vector<Guess>& others) {
-    const auto is_fitted = [](const Guess& shape) { return shape.loss < kUnknown; };
-    const auto unfitted = std::stable_partition(shapes.begin(), shapes.end(), is_fitted);
-    others.insert(others.begin(), std::make_move_iterator(unfitted), std::make_move_iterator(shapes.end()));
-    shapes.erase(unfitted, shapes.end());
 }
 
 }  // namespace
@@ -87,7 +77,7 @@ void Explainer::choose_shapes() {
 }
 
 /// Trees that no knobs describe, fitted from nothing. A fit that ends badly may end well from the same start,
-/// so that the better two thirds of the trees are fitted again and again.
+/// so that the better half of the trees is fitted again and again.
 Guess Explainer::of_other_shape(Guess best) {
     constexpr std::size_t fewest = 8;
     constexpr int patience = 6;
@@ -105,7 +95,6 @@ Guess Explainer::of_other_shape(Guess best) {
         const double before = best.loss;
         const auto begin = inquiry_.budget.now();
         best = fitted(shapes, std::move(best));
-        leave_for_later(shapes, others);
         best = annealed_from_nothing(simple, std::move(best));
         const Clock::duration fitting = inquiry_.budget.now() - begin;
         for (double loss = kUnknown; best.loss < much * loss;) {  // as long as that helps
@@ -116,7 +105,7 @@ Guess Explainer::of_other_shape(Guess best) {
         }
         std::stable_sort(shapes.begin(), shapes.end(), less);
         if (best.loss < before - kSlack) idle = -1;
-        if (shapes.size() > fewest) shapes.resize(std::max(fewest, shapes.size() * 2 / 3));
+        if (shapes.size() > fewest) shapes.resize(std::max(fewest, shapes.size() / 2));
         std::ranges::move(next_of(others, kShapes / 2), std::back_inserter(shapes));
     }
     return best;
@@ -183,35 +172,36 @@ Guess Explainer::annealed_from_nothing(std::vector<Guess>& simple, Guess best) {
     return best;
 }
 
-/// Fits one shape after the other, until one is nearly right or a few seconds are over, and adds the best
-/// fits to the pool. Each of the shapes gets the loss of its best fit so far.
+/// Fits all shapes roughly, the best of them better, and adds the best of these to the pool. Each of `shapes`
+/// gets the loss of its rough fit.
 Guess Explainer::fitted(std::vector<Guess>& shapes, Guess best) {
-    constexpr std::size_t most = 6;
-    const auto until = soon(kFitting);
-    std::vector<Guess> fits;
-    for (Guess& shape : shapes) {
-        if (inquiry_.budget.now() >= until) break;
-        Guess fit = fitted_from(shape.recipe);
-        shape.loss = std::min(shape.loss, fit.loss);
-        fits.push_back(fit);
-        if (fit.loss >= best.loss) continue;
-        best = std::move(fit);
-        if (is_nearly_right(best)) break;
+    std::vector<Guess> now = shapes;
+    bool first = true;
+    for (const Stage& stage : kStages) {
+        if (!first) keep_different(now, stage.kept);
+        for (std::size_t i = 0; i < now.size() && best.loss > 0 && !inquiry_.budget.spent(); ++i) {
+            Guess& guess = now[i];
+            guess.loss = all_of(guess);
+            guess = fit_attributes(guess, inquiry_.record(), inquiry_.budget, stage.fit, random_);
+            if (first) shapes[i].loss = guess.loss;
+            if (guess.loss < best.loss) best = guess;
+        }
+        first = false;
+        inquiry_.report("fitted " + std::to_string(now.size()) + " shapes; the best loss is " +
+                        std::to_string(best.loss));
     }
-    inquiry_.report("fitted " + std::to_string(fits.size()) + " shapes; the best loss is " +
-                    std::to_string(best.loss));
-    keep_different(fits, most);
-    for (Guess& fit : fits) add_shape(std::move(fit));
+    if (best.loss == 0) return best;
+    for (Guess& guess : now) {
+        if (guess.loss < kUnknown) add_shape(std::move(guess));
+    }
     return best;
 }
 
 /// Every attribute of a bare tree, roughly and then better.
 Guess Explainer::fitted_from(const Recipe& bare) {
     Guess out{bare, kUnknown, std::nullopt};
-    for (const Stage& stage : kStages) {
+    for (const Stage& stage : kStages)
         out = fit_attributes(out, inquiry_.record(), inquiry_.budget, stage.fit, random_);
-        if (out.loss > stage.most) break;
-    }
     return out;
 }
 
