@@ -105,5 +105,19 @@ TEST(CraftedRows, ShowWhatLiesBeyondATie) {
     EXPECT_GE(told_apart(recipe("20"), recipe("19")), 5);
 }
 
+/// A product of a subnormal operand is smaller than its exponent says. One recipe drops it below 2^-45, the other
+/// below 2^-47. Between them only the sign of a zero tells which.
+TEST(CraftedRows, ShowTheSignOfAProductThatVanishes) {
+    const auto recipe = [](const std::string& attributes) {
+        return recipe_from_json_text(
+            R"({"karat_recipe":1,"operands":{"a":"e4m3","b":"fp64","c":"fp64","d":"fp32","k":1},"result":{)"
+            R"("zero_sum":"ieee","sum":[{"zero":"counted","of":{"zero_sum":"ieee","sum":[{"of":"product",)" +
+            attributes + R"(}],"round":{"format":"e4m3"}}},{"of":"c"}],"round":{"format":"fp32"}}})");
+    };
+    EXPECT_GE(told_apart(recipe(R"("F":20,"compared_by":"leading","least_exponent":-25)"),
+                         recipe(R"("F":20,"compared_by":"leading","least_exponent":-27)"), 200000),
+              15);
+}
+
 }  // namespace
 }  // namespace karat::probe

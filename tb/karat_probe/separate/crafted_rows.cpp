@@ -22,7 +22,7 @@ class CraftedRows final : public RowSource {
         const int reach = draft_.random.between(draft_.p_low(), draft_.p_high());
         const int largest_product = draft_.random.one_in(3) ? top_ - distance() : top_;  // c may dominate
         draft_.blank(largest_product - (draft_.random.coin() ? reach : std::min(reach, 0)));
-        switch (draft_.random.below(18)) {
+        switch (draft_.random.below(19)) {
             case 0:
             case 1:
                 dominated();
@@ -63,6 +63,9 @@ class CraftedRows final : public RowSource {
             case 15:
             case 16:
                 coin() ? below_a_boundary() : above_a_boundary();
+                break;
+            case 17:
+                among_zeros();
                 break;
             default:
                 few();
@@ -259,6 +262,24 @@ class CraftedRows final : public RowSource {
         for (int i = 0; i < count; ++i)
             draft_.set_zero(count == 1 ? addend() : i, top_, one_sign ? negative : coin());
         if (count > 1 && !only) draft_.set(addend(), top_ - distance(), coin(), coin());
+    }
+    /// One addend or two among zeros, so small that they vanish: the sign of what is left depends on whether
+    /// they were rounded to zero, lost in an alignment, or flushed. It may show in an addend that is
+    /// met later.
+    void among_zeros() {
+        const int c = draft_.c();
+        const int place = draft_.random.one_in(4) ? c : draft_.random.between(0, c - 1);
+        const bool negative = coin();
+        for (int i = 0; i <= c; ++i) {
+            if (i != place) draft_.set_zero(i, top_, draft_.random.one_in(4) ? !negative : negative);
+        }
+        const int e = draft_.random.one_in(3) ? level() : any(aims_.exponents) - distance();
+        draft_.set(place, e, negative, coin());
+        if (coin()) return;
+        const int second = draft_.random.one_in(3) ? c : addend();
+        if (second != place) draft_.set(second, e - draft_.random.between(-8, 8), coin(), coin());
+        const int third = addend();
+        if (third != place && third != second && coin()) draft_.set(third, visible(), coin(), coin());
     }
     /// A zero product, and small addends about a width below the exponent that it may count with.
     void beside_a_zero() {
