@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <boost/algorithm/string/replace.hpp>
+#include <numeric>
 
 #include "karat/recipe/edits/sites.hpp"
 #include "karat/recipe/json/recipe_json.hpp"
@@ -168,6 +169,26 @@ TEST(ShapeChoice, HasOneOfEachOfTheSimplestKinds) {
     EXPECT_TRUE(has("round[fp32 RNE](sum(sum(product, c)))"));
     EXPECT_TRUE(has("round[fp32 RNE](sum(each of 4 parts: sum(product), c))"));
     EXPECT_FALSE(has("round[fp32 RNE](sum(each of 2 parts: sum(product), c))"));
+}
+
+/// The same tree is listed once, however often the shapes have it; trees that the topology speaks for less
+/// come later, and are not left out.
+TEST(ShapeChoice, ListsEachTreeOnce) {
+    ModelTarget target(spec_of(kPairs), "model");
+    const Topology topology(target, kAllTriples, 1);
+    const std::vector<Recipe> all = tree_shapes(target.formats(), {});
+    const std::vector<std::size_t> listed = least_contradicted(all, topology);
+    const auto times = [&](const char* shape, const auto& indices) {
+        return std::ranges::count_if(indices, [&](std::size_t i) { return formula(all[i], 300) == shape; });
+    };
+    std::vector<std::size_t> every(all.size());
+    std::iota(every.begin(), every.end(), 0);
+    const char* const plain = "round[fp32 RNE](sum(product, c))";
+    EXPECT_GT(times(plain, every), 1);
+    EXPECT_EQ(times(plain, listed), 1);
+    EXPECT_EQ(listed.size(), 1500U);
+    EXPECT_GE(topology.contradicted(all[listed.back()], kAllTriples),
+              topology.contradicted(all[listed[100]], kAllTriples));
 }
 
 /// Of some hundred trees that differ below one sum, that of the unit is among the few that are kept, although

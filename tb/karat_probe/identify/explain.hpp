@@ -65,6 +65,8 @@ class Explainer {
     [[nodiscard]] Clock::time_point soon(Clock::duration from_now) const;
     void choose_shapes();
     [[nodiscard]] Guess of_other_shape(Guess best);
+    void add_likeliest();
+    void keep_best_shapes();
     [[nodiscard]] Clock::time_point growing_until(const Guess& best, Clock::duration fitting,
                                                   bool stays) const;
     [[nodiscard]] Guess of_simple_shape(std::vector<Guess>& simple, Guess best);
@@ -116,9 +118,12 @@ class Explainer {
     std::vector<int> order_;   ///< of the products, if it can be seen
     int nearby_ = 0;           ///< how often dot-adds next to wrong ones were asked
     bool raced_ = false;
-    std::vector<Guess> simplest_, likeliest_;  ///< other shapes, once they were chosen
-    std::optional<Topology> topology_;         ///< by which they were chosen
-    bool shaped_ = false;                      ///< they were tried
+    std::vector<Guess> simplest_;       ///< shapes of the simplest kinds, once they were chosen
+    std::vector<Guess> likeliest_;      ///< other shapes that were not fitted yet
+    std::vector<Guess> shapes_;         ///< the best of those that were
+    std::size_t more_ = 0;              ///< of the likeliest are fitted next
+    std::optional<Topology> topology_;  ///< by which they were chosen
+    bool shaped_ = false;               ///< they were tried
     bool shaped_again_ = false;
     std::optional<Recipe> pruned_;  ///< the last tree of which parts were to be left out
     std::set<std::size_t> again_;   ///< answers that were asked again

@@ -17,9 +17,11 @@
 namespace karat::probe {
 namespace {
 
-constexpr std::size_t kTriples = 1200;  ///< X, -X and a small addend that are asked
-constexpr std::size_t kShapes = 57;     ///< trees that are fitted at first; later half as many are added
-constexpr double kUnknown = 1e9;        ///< loss of a tree that was not fitted
+constexpr std::size_t kTriples = 1200;    ///< X, -X and a small addend that are asked
+constexpr std::size_t kShapes = 57;       ///< trees that are fitted at first
+constexpr std::size_t kMoreShapes = 28;   ///< that are added then; after that twice as many each time
+constexpr std::size_t kMostShapes = 224;  ///< at a time
+constexpr double kUnknown = 1e9;          ///< loss of a tree that was not fitted
 
 /// A tree is fitted roughly, then better. `kept`: of the trees that come so far; all of them in the first.
 struct Stage {
@@ -44,14 +46,6 @@ void keep_different(std::vector<Guess>& guesses, std::size_t most) {
     guesses = std::move(kept);
 }
 
-/// The first of them, which are left out from now on.
-std::vector<Guess> next_of(std::vector<Guess>& others, std::size_t most) {
-    const auto end = others.begin() + static_cast<std::ptrdiff_t>(std::min(most, others.size()));
-    std::vector<Guess> out(std::make_move_iterator(others.begin()), std::make_move_iterator(end));
-    others.erase(others.begin(), end);
-    return out;
-}
-
 }  // namespace
 
 /// Asks where small addends get lost, once, and chooses the trees by that.
@@ -68,6 +62,7 @@ void Explainer::choose_shapes() {
     };
     simplest_ = valid(simplest_of_each_kind(all, topology));
     likeliest_ = valid(least_contradicted(all, topology));
+    more_ = kShapes;
     if (!std::ranges::is_sorted(order_)) {
         for (const Guess& guess : guesses_)
             pool_.push_back({{in_order(guess.recipe, order_), 0, std::nullopt}});
@@ -77,16 +72,13 @@ void Explainer::choose_shapes() {
 }
 
 /// Trees that no knobs describe, fitted from nothing. A fit that ends badly may end well from the same start,
-/// so that the better half of the trees is fitted again and again.
+/// so that the better half of the trees is fitted again and again, beside others.
 Guess Explainer::of_other_shape(Guess best) {
-    constexpr std::size_t fewest = 8;
     constexpr int patience = 6;
     constexpr double much = 0.9;
     constexpr double promising = 0.75;  // of what the best specification leaves unexplained
     choose_shapes();
     std::vector<Guess> simple = simplest_;
-    std::vector<Guess> others = likeliest_;
-    std::vector<Guess> shapes = next_of(others, kShapes);
     const double known = best.loss;
     best = of_simple_shape(simple, std::move(best));
     for (int idle = 0; idle < patience && inquiry_.budget.now() < last_start(); ++idle) {
@@ -94,21 +86,41 @@ Guess Explainer::of_other_shape(Guess best) {
         if (is_nearly_right(best) || (idle > 0 && is_close(best))) break;
         const double before = best.loss;
         const auto begin = inquiry_.budget.now();
-        best = fitted(shapes, std::move(best));
+        add_likeliest();
+        best = fitted(shapes_, std::move(best));
         best = annealed_from_nothing(simple, std::move(best));
         const Clock::duration fitting = inquiry_.budget.now() - begin;
         for (double loss = kUnknown; best.loss < much * loss;) {  // as long as that helps
             loss = best.loss;
-            const bool stays = loss < promising * known || others.empty();
+            const bool stays = loss < promising * known || likeliest_.empty();
             const auto until = growing_until(best, fitting, stays);
             best = grown(std::move(best), until, true);
         }
-        std::stable_sort(shapes.begin(), shapes.end(), less);
         if (best.loss < before - kSlack) idle = -1;
-        if (shapes.size() > fewest) shapes.resize(std::max(fewest, shapes.size() / 2));
-        std::ranges::move(next_of(others, kShapes / 2), std::back_inserter(shapes));
+        keep_best_shapes();
     }
     return best;
+}
+
+/// The next trees that were not fitted yet, also by an earlier search: the further down the list the right
+/// one is, the more trees are as likely.
+void Explainer::add_likeliest() {
+    const auto end = likeliest_.begin() + static_cast<std::ptrdiff_t>(std::min(more_, likeliest_.size()));
+    shapes_.insert(shapes_.end(), std::make_move_iterator(likeliest_.begin()), std::make_move_iterator(end));
+    likeliest_.erase(likeliest_.begin(), end);
+    more_ = more_ == kShapes ? kMoreShapes : std::min(2 * more_, kMostShapes);
+}
+
+/// The better half of the trees that were fitted, but not many. Those that were not are fitted later.
+void Explainer::keep_best_shapes() {
+    constexpr std::size_t fewest = 8;
+    std::stable_sort(shapes_.begin(), shapes_.end(), less);
+    const auto unfitted = std::ranges::find(shapes_, kUnknown, &Guess::loss);
+    likeliest_.insert(likeliest_.begin(), std::make_move_iterator(unfitted),
+                      std::make_move_iterator(shapes_.end()));
+    shapes_.erase(unfitted, shapes_.end());
+    const std::size_t kept = std::clamp(shapes_.size() / 2, fewest, kMoreShapes);
+    if (shapes_.size() > kept) shapes_.resize(kept);
 }
 
 /// How long trees may grow after a round of fits. One that explains nearly all is edited to the end; where
@@ -118,11 +130,12 @@ Explainer::Clock::time_point Explainer::growing_until(const Guess& best, Clock::
                                                       bool stays) const {
     constexpr double poor = 0.5;
     constexpr std::chrono::seconds least{2};
+    constexpr std::chrono::seconds most{5};
     constexpr std::chrono::seconds for_few{8};
     const double loss = best.loss;
     if (loss < kPromising) return is_close(best) ? soon(for_few) : last_start();
     if (loss > poor && !stays) return soon(std::chrono::seconds(1));
-    return soon(std::max<Clock::duration>(stays ? 2 * fitting : fitting, least));
+    return soon(std::clamp<Clock::duration>(stays ? 2 * fitting : fitting, least, most));
 }
 
 /// The best of the simplest shapes, each fitted once or twice. Most units are simple, and the rough fit that

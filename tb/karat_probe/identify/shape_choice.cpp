@@ -3,9 +3,12 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <utility>
 
+#include "karat/error.hpp"
 #include "karat/recipe/edits/sites.hpp"
+#include "karat/recipe/program.hpp"
 #include "karat/recipe/recipe_text.hpp"
 #include "karat_probe/identify/complexity.hpp"
 
@@ -43,6 +46,48 @@ std::string kind_of(const Recipe& shape) {
     return formula(editing::with_chains(bare, {}, [](Chain& chain) { chain.slices = {}; }), longest);
 }
 
+/// Which values each sum adds, which of them it treats alike, and which sums and addends are the same node.
+/// Two trees that have this in common are the same, however they are written. Empty if the tree is invalid.
+std::vector<int> structure_of(const Recipe& shape) {
+    constexpr int end = -1;
+    std::vector<int> out;
+    std::map<const void*, int> nodes{{nullptr, 0}};  // no rounding
+    const auto number = [&](const void* node) {
+        return nodes.try_emplace(node, static_cast<int>(nodes.size())).first->second;
+    };
+    try {
+        const Program program(shape);
+        for (const Operation& op : program.operations()) {
+            out.insert(out.end(), {number(op.sum), number(op.round)});
+            std::vector<std::vector<int>> groups;
+            for (const AddendGroup& group : program.groups(op)) {
+                std::vector<int> all(program.addends(group).begin(), program.addends(group).end());
+                std::sort(all.begin(), all.end());
+                all.insert(all.end(), {end, number(group.term), group.term->scaled ? 1 : 0});
+                groups.push_back(std::move(all));
+            }
+            std::sort(groups.begin(), groups.end());
+            for (const std::vector<int>& group : groups) out.insert(out.end(), group.begin(), group.end());
+            out.push_back(end);
+        }
+    } catch (const SpecError&) {
+        out.clear();
+    }
+    return out;
+}
+
+/// Leaves out invalid trees, and those that are the same as one before them.
+void keep_distinct(std::vector<Ranked>& ranked, const std::vector<Recipe>& trees, std::size_t most) {
+    std::set<std::vector<int>> seen;
+    std::vector<Ranked> kept;
+    for (const Ranked& one : ranked) {
+        if (kept.size() == most) break;
+        std::vector<int> structure = structure_of(trees[one.index]);
+        if (!structure.empty() && seen.insert(std::move(structure)).second) kept.push_back(one);
+    }
+    ranked = std::move(kept);
+}
+
 /// After a first look, and after all answers.
 struct Kept {
     std::size_t quick, most;
@@ -59,20 +104,27 @@ void keep_least_contradicted(std::vector<Ranked>& ranked, const std::vector<Reci
     }
 }
 
+std::vector<std::size_t> indices_of(const std::vector<Ranked>& ranked) {
+    std::vector<std::size_t> out;
+    out.reserve(ranked.size());
+    for (const Ranked& one : ranked) out.push_back(one.index);
+    return out;
+}
+
 }  // namespace
 
 std::vector<std::size_t> least_contradicted(const std::vector<Recipe>& shapes, const Topology& topology) {
-    constexpr std::size_t quick = 300;
-    constexpr std::size_t most = 200;
+    constexpr std::size_t quick = 3000;
+    constexpr std::size_t most = 1500;
     constexpr std::size_t simplest = 12;
     std::vector<Ranked> ranked = by_complexity(shapes);
-    std::vector<std::size_t> out;
-    for (std::size_t n = 0; n < std::min(simplest, ranked.size()); ++n) out.push_back(ranked[n].index);
-    keep_least_contradicted(ranked, shapes, topology, {quick, most});
-    for (const Ranked& one : ranked) {
-        if (std::ranges::find(out, one.index) == out.end()) out.push_back(one.index);
-    }
-    return out;
+    const auto begin = ranked.begin();
+    const auto first = begin + static_cast<std::ptrdiff_t>(std::min(simplest, ranked.size()));
+    std::vector<Ranked> all(begin, first);
+    keep_least_contradicted(ranked, shapes, topology, {quick, quick});
+    all.insert(all.end(), ranked.begin(), ranked.end());
+    keep_distinct(all, shapes, most);
+    return indices_of(all);
 }
 
 std::vector<std::size_t> less_contradicted(const std::vector<Recipe>& trees, const Topology& topology) {
@@ -80,10 +132,7 @@ std::vector<std::size_t> less_contradicted(const std::vector<Recipe>& trees, con
     constexpr std::size_t most = 100;
     std::vector<Ranked> ranked = by_complexity(trees);
     keep_least_contradicted(ranked, trees, topology, {quick, most});
-    std::vector<std::size_t> out;
-    out.reserve(ranked.size());
-    for (const Ranked& one : ranked) out.push_back(one.index);
-    return out;
+    return indices_of(ranked);
 }
 
 std::vector<std::size_t> simplest_of_each_kind(const std::vector<Recipe>& shapes, const Topology& topology) {
@@ -100,10 +149,7 @@ std::vector<std::size_t> simplest_of_each_kind(const std::vector<Recipe>& shapes
         else if (one.share < out[place->second].share)
             out[place->second] = one;
     }
-    std::vector<std::size_t> indices;
-    indices.reserve(out.size());
-    for (const Ranked& one : out) indices.push_back(one.index);
-    return indices;
+    return indices_of(out);
 }
 
 }  // namespace karat::probe
