@@ -131,5 +131,26 @@ TEST(Questions, AreAsLargeAsTheyCanBe) {
     EXPECT_GE(overflows, 1);
 }
 
+/// FP6 and FP4 have no NaNs. Which NaN is passed on shows only where c and a scale factor are NaNs.
+TEST(Questions, HaveScaleFactorsThatAreNans) {
+    const auto evaluator = [](const std::string& nan) {
+        return Evaluator(recipe_from_json_text(
+            R"({"karat_recipe":1,"operands":{"a":"e3m2","b":"e2m1","c":"bf16","d":"fp32","k":32,)"
+            R"("scale":"ue8m0","scale_block":32},"result":{"sum":[{"of":"product","scaled":true},)"
+            R"({"of":"c"}],"round":{"format":"fp32","nan":")" +
+            nan + R"("}}})"));
+    };
+    const Evaluator x86 = evaluator("x86");
+    const Evaluator rdna = evaluator("amd_rdna");
+    constexpr int asked = 150;  // at first
+    Questions questions(x86.program().operands(), 1);
+    int told = 0;
+    for (int i = 0; i < asked; ++i) {
+        const VectorRow row = questions.make(QuestionKind::specials);
+        told += x86(row.operands()) != rdna(row.operands()) ? 1 : 0;
+    }
+    EXPECT_GE(told, 3);
+}
+
 }  // namespace
 }  // namespace karat::probe

@@ -93,7 +93,10 @@ VectorRow Questions::made(QuestionKind kind) {
             specials(row);
             break;
     }
-    if (formats_.scale && random_.one_in(3)) scale(row);
+    if (!formats_.scale) return row;
+    if (random_.one_in(3)) scale(row);
+    // formats as those of MX have no other NaNs than those of c and of the scale factors
+    if (kind == QuestionKind::specials && random_.one_in(3)) special_scale(row);
     return row;
 }
 

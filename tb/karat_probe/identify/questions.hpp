@@ -52,6 +52,7 @@ class Questions {
     void below_an_end(VectorRow& row, int addend);
     void put_below(VectorRow& row, int addend, int exponent, bool negative);
     void scale(VectorRow& row);
+    void special_scale(VectorRow& row);
     [[nodiscard]] static std::uint64_t& a_of(VectorRow& row, int k);
     [[nodiscard]] static std::uint64_t& b_of(VectorRow& row, int k);
     [[nodiscard]] int any_addend() { return random_.between(0, formats_.k); }

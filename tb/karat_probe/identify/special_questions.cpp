@@ -80,6 +80,13 @@ void Questions::specials(VectorRow& row) {
     }
 }
 
+/// One scale factor is a NaN or, without NaNs, as large as it can be.
+void Questions::special_scale(VectorRow& row) {
+    std::uint64_t walk = 0;
+    std::vector<std::uint64_t>& factors = random_.coin() ? row.scale_a : row.scale_b;
+    factors[random_.below(factors.size())] = tb::any_special(info(*formats_.scale), random_, walk);
+}
+
 void Questions::integers(VectorRow& row) {
     const std::uint64_t style = random_.below(5);
     const auto fill = [&](std::vector<std::uint64_t>& out, const FormatInfo& f) {
