@@ -87,6 +87,36 @@ TEST(FitAttributes, ExplainsMoreAndKeepsTheTree) {
     EXPECT_EQ(test::nodes_of(fitted.recipe), test::nodes_of(start));
 }
 
+/// Where few answers are wrong, a width and its rounding are drawn together.
+TEST(FitAttributes, FindsAWidthWithItsRoundingInAFewAnswers) {
+    constexpr int few = 6;
+    const auto recipe = [](const std::string& width) {
+        return recipe_from_json_text(
+            R"({"karat_recipe":1,"operands":{"a":"fp16","b":"fp16","c":"fp32","d":"fp32","k":4},"result":{)"
+            R"("sum":[{"F":24,"rounding":"RNE","of":{"sum":[{)" +
+            width + R"("of":{"sum":[{"of":"product"},{"of":"c"}]}}]}}],"round":{"format":"fp32"}}})");
+    };
+    const Evaluator right(recipe(R"("F":25,"rounding":"RU",)"));
+    const Recipe start = recipe("");
+    const Evaluator exact(start);
+    const Record all = answers_of(right.program().recipe());
+    Record record;
+    int wrong = 0;
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        const bool agrees = all.agrees(exact, i);
+        if (agrees || ++wrong <= few) record.add(all.kind(i), all.row(i), all.answer(i));
+    }
+    ASSERT_GE(wrong, 2);
+    Budget budget = seconds(60);
+    const double before = loss_of(exact, record, budget);
+    int found = 0;
+    for (const std::uint64_t seed : {1, 2, 3, 4, 5, 6, 7, 8}) {
+        tb::Random random(seed);
+        found += fit_attributes({start, before}, record, budget, {1}, random).loss == 0 ? 1 : 0;
+    }
+    EXPECT_GE(found, 7);
+}
+
 bool is_inner_bf16_up(const editing::RoundSite& site) {
     return !site.result && site.rule.format == Format::bf16 && site.rule.rounding == Rounding::RU;
 }

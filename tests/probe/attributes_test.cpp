@@ -68,6 +68,27 @@ TEST(Attributes, ADirectionMayComeWithAllBits) {
               "result.round.rounding"));
 }
 
+/// A width with the wrong rounding mends nothing, and neither does another grid.
+TEST(Attributes, AWidthOrAGridMayComeWithItsRounding) {
+    const auto name = [](const Recipe& from, const Recipe& to) {
+        for (const Attribute& each : attributes_of(from)) {
+            bool leads = false;
+            each.each_value(from, [&](const Recipe& value) { leads |= each.joint && value == to; });
+            if (leads) return each.name;
+        }
+        return std::string();
+    };
+    const Recipe exact = with_sum(R"("sum":[{"of":"product"},{"of":"c"}])");
+    const Recipe rounded = with_sum(R"("sum":[{"of":"product"},{"of":"c","F":19,"rounding":"RNO"}])");
+    EXPECT_EQ(name(exact, rounded), "result.sum[1].F_and_rounding");
+    const Recipe own = with_sum(R"("sum":[{"of":"product","F":38,"rounding":"RNO"},{"of":"c","F":19}])");
+    const Recipe common =
+        with_sum(R"("grid":"common","sum":[{"of":"product","F":19,"rounding":"RNZ"},{"of":"c","F":38}])");
+    EXPECT_EQ(name(own, common), "result.grid_and_rounding");
+    EXPECT_EQ(name(common, with_sum(R"("sum":[{"of":"product","F":38,"rounding":"RD"},{"of":"c","F":19}])")),
+              "result.grid_and_rounding");
+}
+
 /// A larger exponent needs fewer bits: neither helps alone.
 TEST(Attributes, AnExponentComesWithItsWidth) {
     const auto inner = [](const std::string& rules) {

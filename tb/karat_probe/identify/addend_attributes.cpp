@@ -46,6 +46,19 @@ void roundings(const Term& was, const TakeTerm& take) {
     }
 }
 
+/// An addend that keeps every bit gets a width together with its rounding: what only the right rounding
+/// explains does not show the width without it.
+void widths_and_roundings(const Term& was, const TakeTerm& take) {
+    Term term = was;
+    for (int bits = 1; bits < kFineWidths; ++bits) {
+        term.F = {bits};
+        each_of<Rounding>([&](Rounding rounding) {
+            term.rounding = rounding;
+            take(term);
+        });
+    }
+}
+
 void zeros(const Term& was, const TakeTerm& take) {
     if (was.compared_by == ComparedBy::leading) return;
     Term term = was;
@@ -180,9 +193,13 @@ void each_exponent(const std::optional<int>& present, const std::function<void(i
 std::vector<NodeAttribute<Term>> addend_attributes(const Term& term) {
     std::vector<NodeAttribute<Term>> out;
     if (term.of.kind == ExpressionKind::zero) return out;
-    out = {{"F", false, widths},      {"rounding", false, roundings},
-           {"plain", false, plain},   {"compared_by", true, comparisons},
-           {"cutoff", true, cutoffs}, {"drop_tiny_negative", true, tiny_negatives}};
+    out = {{"F", false, widths},
+           {"rounding", false, roundings},
+           {"plain", false, plain},
+           {"compared_by", true, comparisons},
+           {"cutoff", true, cutoffs},
+           {"drop_tiny_negative", true, tiny_negatives},
+           {"F_and_rounding", true, widths_and_roundings, true}};
     // the zeros of products are drawn together
     if (term.of.kind != ExpressionKind::product) out.push_back({"zero", false, zeros});
     const bool unrounded = term.of.kind == ExpressionKind::sum && !term.of.sum->round;

@@ -33,8 +33,8 @@ class Draws {
    public:
     using Take = std::function<void(Candidate)>;
     virtual ~Draws() = default;
-    /// The names of the attributes.
-    [[nodiscard]] virtual std::vector<std::string> names(const Guess& state) = 0;
+    /// The names of the attributes. `joint`: with those of which two are drawn together (attributes.hpp).
+    [[nodiscard]] virtual std::vector<std::string> names(const Guess& state, bool joint) = 0;
     /// Calls `take` with the steps from a state that change one of them.
     virtual void each_value(const std::string& name, const Guess& state, const Take& take) = 0;
 };
@@ -42,7 +42,7 @@ class Draws {
 class KnobDraws : public Draws {
    public:
     explicit KnobDraws(const Space& space) : space_(space) {}
-    std::vector<std::string> names(const Guess& state) override {
+    std::vector<std::string> names(const Guess& state, bool /*joint*/) override {
         list(state);
         std::vector<std::string> out;
         for (const auto& [name, steps] : steps_) out.push_back(name);
@@ -72,9 +72,11 @@ class RecipeDraws : public Draws {
             if (!each.odd || odd) all_.emplace(each.name, std::move(each));
         }
     }
-    std::vector<std::string> names(const Guess& /*state*/) override {
+    std::vector<std::string> names(const Guess& /*state*/, bool joint) override {
         std::vector<std::string> out;
-        for (const auto& [name, attribute] : all_) out.push_back(name);
+        for (const auto& [name, attribute] : all_) {
+            if (joint || !attribute.joint) out.push_back(name);
+        }
         return out;
     }
     void each_value(const std::string& name, const Guess& state, const Take& take) override {
@@ -153,10 +155,11 @@ class Cycle {
     }
     /// Draws a value of every attribute, in random order; of those with these names only.
     void sweep(double temperature, const std::function<bool(const std::string&)>& only = {}) {
-        std::vector<std::string> names = draws_->names(state_);
+        take(state_);
+        std::vector<std::string> names =
+            draws_->names(state_, temperature <= kCold && sample_.few_are_wrong());
         if (only) std::erase_if(names, [&](const std::string& name) { return !only(name); });
         shuffle(names, random_);
-        take(state_);
         for (const std::string& name : names) {
             if (budget_.spent()) return;
             std::optional<Candidate> drawn = draw(name, temperature);

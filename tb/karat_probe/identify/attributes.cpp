@@ -61,13 +61,14 @@ class Attributes {
     }
 
    private:
-    void add(std::string name, bool odd, const std::function<void(const Recipe&, const Take&)>& each_value) {
+    void add(std::string name, bool odd, const std::function<void(const Recipe&, const Take&)>& each_value,
+             bool joint = false) {
         const auto changed = [each_value](const Recipe& recipe, const Take& take) {
             each_value(recipe, [&](Recipe value) {
                 if (!(value == recipe)) take(std::move(value));
             });
         };
-        out_.push_back({std::move(name), odd, changed});
+        out_.push_back({std::move(name), odd, joint, changed});
     }
     void operands() {
         for (const NodeAttribute<OperandRules>& each : operand_attributes()) {
@@ -102,11 +103,12 @@ class Attributes {
     void of_node(const std::string& path, const std::vector<NodeAttribute<Node>>& attributes, Find find,
                  With with) {
         for (const NodeAttribute<Node>& each : attributes) {
-            add(path + '.' + each.name, each.odd, [=](const Recipe& recipe, const Take& take) {
+            const auto each_value = [=](const Recipe& recipe, const Take& take) {
                 const editing::Sites sites = editing::find_sites(recipe);
                 if (const Node* node = find(sites))
                     each.values(*node, [&](const Node& changed) { take(with(recipe, changed)); });
-            });
+            };
+            add(path + '.' + each.name, each.odd, each_value, each.joint);
         }
     }
     void addend(const std::string& path, const Term& term) {

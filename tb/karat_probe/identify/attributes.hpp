@@ -13,7 +13,8 @@ namespace karat::probe {
 /// roundings of its addends, a format with its rounding.
 struct Attribute {
     std::string name;
-    bool odd = false;  ///< rare, and able to imitate others: a cut-off, a floor, an exponent by leading bit
+    bool odd = false;    ///< rare, and able to imitate others: a cut-off, a floor, an exponent by leading bit
+    bool joint = false;  ///< two attributes with all their values, too many unless few answers are wrong
     /// Calls the argument with copies of a recipe of the same tree, one for each other value. They need not
     /// be valid.
     std::function<void(const Recipe&, const std::function<void(Recipe)>&)> each_value;

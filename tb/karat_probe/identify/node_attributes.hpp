@@ -16,6 +16,7 @@ struct NodeAttribute {
     /// Calls the second argument with copies of the node that differ in this attribute; equal ones may be
     /// among them.
     std::function<void(const Node&, const std::function<void(Node)>&)> values;
+    bool joint = false;  ///< as in attributes.hpp
 };
 
 [[nodiscard]] std::vector<NodeAttribute<OperandRules>> operand_attributes();

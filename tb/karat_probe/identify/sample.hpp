@@ -21,6 +21,8 @@ class Sample {
     /// The loss, or a value of at least `limit` if it is not below, or most likely not. A recipe that mends
     /// none of the first answers is taken to mend none at all.
     double loss_up_to(double limit, const Continued& recipe, Budget& budget);
+    /// Whether so few are wrong that a recipe which mends none of them costs hardly anything.
+    [[nodiscard]] bool few_are_wrong() const { return wrong_ <= 12; }
 
    private:
     struct Row {

@@ -82,6 +82,21 @@ void grids_and_widths(const Sum& was, const TakeSum& take) {
     }
 }
 
+/// The other grid with another rounding of one addend.
+void grids_and_roundings(const Sum& was, const TakeSum& take) {
+    for (const std::vector<Width>& widths : rearranged(was)) {
+        Sum sum = was.grid == GridRule::common ? in_own_grids(was, widths) : in_common_grid(was, widths);
+        for (Term& term : sum.terms) {
+            const Rounding before = term.rounding;
+            each_of<Rounding>([&](Rounding rounding) {
+                term.rounding = rounding;
+                take(sum);
+            });
+            term.rounding = before;
+        }
+    }
+}
+
 void floors(const Sum& was, const TakeSum& take) {
     if (was.grid == GridRule::common) return;
     Sum sum = was;
@@ -173,6 +188,7 @@ std::vector<NodeAttribute<Sum>> sum_attributes(const Sum& sum) {
     if (is_of_integers(sum)) return out;
     out.push_back({"grid", false, grids});
     if (sum.terms.size() > 1) out.push_back({"grid_and_width", false, grids_and_widths});
+    out.push_back({"grid_and_rounding", true, grids_and_roundings, true});
     out.push_back({"floor", true, floors});
     out.push_back({"fixed_point", true, fixed_points});
     if (sum.round) {
