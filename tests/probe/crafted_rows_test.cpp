@@ -105,8 +105,8 @@ TEST(CraftedRows, ShowWhatLiesBeyondATie) {
     EXPECT_GE(told_apart(recipe("20"), recipe("19")), 5);
 }
 
-/// A product of a subnormal operand is smaller than its exponent says. One recipe drops it below 2^-45, the other
-/// below 2^-47. Between them only the sign of a zero tells which.
+/// A product of a subnormal operand is smaller than its exponent says. One recipe drops it below 2^-45, the
+/// other below 2^-47. Between them only the sign of a zero tells which.
 TEST(CraftedRows, ShowTheSignOfAProductThatVanishes) {
     const auto recipe = [](const std::string& attributes) {
         return recipe_from_json_text(
