@@ -55,6 +55,22 @@ TEST(Topology, ContradictsEveryShapeButTheOwn) {
     }
 }
 
+/// Relative to the sign of c, X and -X leave a unit of their grid, and what a step adds to that is a little
+/// less than it is alone.
+TEST(Topology, SeesThroughSumsRelativeToTheSignOfC) {
+    const auto chain = [](int slices, const std::string& grid) {
+        return topology_recipe(R"({"slices":)" + std::to_string(slices) + R"(,"start":"c","chain":{)" + grid +
+                               R"("sum":[{"of":"product","F":21},{"of":"acc","F":21}],)"
+                               R"("round":{"format":"fp32"}}})");
+    };
+    ModelTarget target(spec_of(chain(4, R"("grid":"common","frame":"c_sign",)")), "model");
+    const Topology topology(target, kAllTriples, 1);
+    ASSERT_TRUE(topology.seen());
+    EXPECT_EQ(topology.contradicted(chain(4, ""), kAllTriples), 0);
+    for (const int slices : {1, 2, 8}) EXPECT_GT(topology.contradicted(chain(slices, ""), kAllTriples), 0.05);
+    EXPECT_LT(target.asked(), 1200U);
+}
+
 TEST(Topology, AFewTriplesTellMost) {
     ModelTarget target(spec_of(kPairs), "model");
     const Topology topology(target, kAllTriples, 1);

@@ -11,7 +11,8 @@
 namespace karat::probe {
 
 /// X in one place, -X in another, and one small addend y in a third. If y joins before X and -X cancel, it is
-/// rounded beside X, and d is not what y alone gives.
+/// rounded beside X, and d is not what y alone gives. Where X and -X leave something, because addends are
+/// added relative to the sign of c (RDNA3), y is chosen to be lost beside X and to show beside what is left.
 class Topology {
    public:
     /// Asks at most about `most` dot-adds, for triples of places spread over all. Asks nothing useful if the
@@ -30,6 +31,8 @@ class Topology {
         bool lost = false;  ///< d is not that of y alone
     };
     class Magnitudes;
+    class Residues;
+    class Asked;
 
     std::vector<int> magnitudes_;  ///< of y, by place; empty if all are equal
     std::vector<Triple> triples_;
