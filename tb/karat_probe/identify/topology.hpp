@@ -30,7 +30,6 @@ class Topology {
         Places places;
         bool lost = false;  ///< d is not that of y alone
     };
-    class Magnitudes;
     class Residues;
     class Asked;
 
