@@ -80,7 +80,7 @@ void Questions::specials(VectorRow& row) {
     }
 }
 
-/// One scale factor is a NaN or, without NaNs, as large as it can be.
+/// One scale factor is a NaN or, without NaNs, of the largest exponent.
 void Questions::special_scale(VectorRow& row) {
     std::uint64_t walk = 0;
     std::vector<std::uint64_t>& factors = random_.coin() ? row.scale_a : row.scale_b;
