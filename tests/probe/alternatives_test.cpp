@@ -15,6 +15,7 @@
 #include "karat/recipe/families/families.hpp"
 #include "karat/recipe/json/recipe_json.hpp"
 #include "karat/recipe/own_recipe.hpp"
+#include "karat/recipe/recipe_text.hpp"
 #include "karat_probe/diff/canonical.hpp"
 #include "karat_probe/separate/wide_sum.hpp"
 #include "karat_probe/target/model_target.hpp"
@@ -61,6 +62,31 @@ TEST(Alternatives, AFloorMayBeAFixedGrid) {
     const std::vector<Neighbour> neighbours = refilled(guess, neighbours_of(guess));
     EXPECT_TRUE(std::ranges::any_of(
         neighbours, [&](const Neighbour& each) { return each.edit.recipe == fixed && each.family; }));
+}
+
+/// With 32 bits and a floor of 12 the unit is 2^-20 below the floor, as with 30 and 10.
+TEST(Alternatives, AFloorMovesWithTheWidthsOfAllAddendsOrOfOne) {
+    const auto with = [](int floor, int product, int c) {
+        return with_sum(R"("floor":)" + std::to_string(floor) + R"(,"sum":[{"of":"product","F":)" +
+                        std::to_string(product) + R"(},{"of":"c","F":)" + std::to_string(c) + "}]");
+    };
+    const Recipe guess = with(10, 30, 30);
+    Alternatives alternatives(guess, std::nullopt);
+    Budget budget;
+    budget.end = budget.now() + 60s;
+    Exclusions none;
+    std::vector<Neighbour> neighbours;
+    for (std::size_t before = 1; before != neighbours.size();) {
+        before = neighbours.size();
+        for (Neighbour& each : neighbours) each.excluded_by = 0;
+        alternatives.refill(neighbours, {}, none, budget, 2s);
+    }
+    const auto has = [&](const Recipe& other) {
+        return std::ranges::any_of(neighbours,
+                                   [&](const Neighbour& each) { return each.edit.recipe == other; });
+    };
+    for (const Recipe& moved : {with(12, 32, 32), with(11, 31, 30), with(8, 30, 28), with(7, 27, 27)})
+        EXPECT_TRUE(has(moved)) << formula(moved, 100);
 }
 
 /// An edit changes all products alike, and all inner sums. A unit may have a rule in one of them alone.

@@ -96,6 +96,7 @@ Alternatives::Alternatives(const Recipe& guess, const std::optional<Spec>& knobs
     add_all(kRecipes.far({guess, 0, std::nullopt}));
     add_all(cutoffs_and_widths(guess));
     add_floors(guess);
+    add_units_below_floors(guess);
     for (Candidate& candidate : fixed_grids(guess)) add_alone(named(std::move(candidate)));
     add_rules_of_nodes(guess);
     add_orders_of_addends(guess);
@@ -166,6 +167,38 @@ void Alternatives::add_floors(const Recipe& guess) {
         add_to(lower, std::nullopt);
         for (int floor = lowest; floor < *site.sum->floor; ++floor) add_to(lower, floor);
         families_.push_back(std::move(lower));
+    }
+}
+
+/// A floor moved with the widths of all addends or of one: below the floor the unit stays, so that it shows
+/// only where larger addends cancel.
+void Alternatives::add_units_below_floors(const Recipe& guess) {
+    constexpr int farthest = 3;
+    for (const editing::SumSite& site : editing::find_sites(guess).sums) {
+        if (!site.sum->floor) continue;
+        Family family;
+        family.nested = false;
+        const auto add_moved = [&](int by, const std::function<bool(const Term&)>& moves) {
+            Edit edit;
+            edit.key = site.path + ".floor";
+            edit.meaning = "minimum e_max of this sum, with widths";
+            edit.recipe = editing::with_sums(guess, {site.path}, [&](Sum& sum) {
+                sum.floor = *sum.floor + by;
+                for (std::size_t i = 0; i < sum.terms.size(); ++i) {
+                    const bool has_width = !sum.terms[i].F.is_exact() && sum.terms[i].F.bits + by > 0;
+                    if (has_width && moves(site.sum->terms[i])) sum.terms[i].F.bits += by;
+                }
+            });
+            family.members.push_back({0, std::move(edit)});
+        };
+        for (int by = -farthest; by <= farthest; ++by) {
+            if (by == 0) continue;
+            add_moved(by, [](const Term&) { return true; });
+            if (site.sum->terms.size() == 1) continue;
+            for (const Term& one : site.sum->terms)
+                add_moved(by, [&one](const Term& term) { return &term == &one; });
+        }
+        families_.push_back(std::move(family));
     }
 }
 

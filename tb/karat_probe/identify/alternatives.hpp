@@ -15,9 +15,9 @@ namespace karat::probe {
 /// Other algorithms, groups, orders and places of c with the widths and roundings of a guess, and pairs of
 /// edits of which one has no effect without the other. Those that differ in a number only are a family, the
 /// number that differs most from the guess first: if nothing excludes that one, nothing excludes the others.
-/// Also the rules of single nodes, since an edit changes all nodes of a kind alike, and other orders of
-/// addends where sums pass on NaNs. The values of one rule are a family, too, of which each has to be
-/// excluded for itself.
+/// Also the rules of single nodes, since an edit changes all nodes of a kind alike, floors that move with
+/// widths, and other orders of addends where sums pass on NaNs. The values of one rule are a family, too, of
+/// which each has to be excluded for itself.
 class Alternatives {
    public:
     /// `knobs`: the guess as a specification, if it has one.
@@ -45,6 +45,7 @@ class Alternatives {
     };
     void add_rules_of_nodes(const Recipe& guess);
     void add_floors(const Recipe& guess);
+    void add_units_below_floors(const Recipe& guess);
     void add_orders_of_addends(const Recipe& guess);
     void add(Edit edit, const Recipe& guess);
     void add_alone(Edit edit);
