@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "karat_probe/identify/step.hpp"
@@ -101,6 +102,65 @@ TEST(Attributes, AnExponentComesWithItsWidth) {
         holds(draws_between(held, inner(R"("F":12,"compared_by":"leading",)")), "result.sum[1].compared_by"));
 }
 
+/// A fit begins with inner sums that are not rounded.
+TEST(Attributes, AnInnerSumIsRoundedOrNotInOneDraw) {
+    const auto inner = [](const std::string& rules, const std::string& round) {
+        return with_sum(R"("sum":[{"of":"c"},{)" + rules +
+                        R"("zero":"counted","of":{"sum":[{"of":"product"}])" + round + "}}]");
+    };
+    const std::string rounding =
+        R"(,"round":{"format":"fp16","rounding":"RD","overflow":"ieee","nan":"any"})";
+    const Recipe exact = inner("", "");
+    const Recipe rounded = inner("", rounding);
+    EXPECT_EQ(draws_between(exact, rounded), std::vector<std::string>{"result.sum[1].rounds"});
+    EXPECT_EQ(draws_between(rounded, exact), std::vector<std::string>{"result.sum[1].rounds"});
+    // a width may have imitated the rounding, and a rounding a width
+    const Recipe narrow = inner(R"("F":10,"rounding":"RD",)", "");
+    EXPECT_TRUE(holds(draws_between(narrow, rounded), "result.sum[1].rounds"));
+    EXPECT_TRUE(holds(draws_between(rounded, narrow), "result.sum[1].rounds"));
+}
+
+TEST(Attributes, TheStartOfAChainIsRoundedOrNotInOneDraw) {
+    const auto chain = [](const std::string& round) {
+        return with_result(R"("k":["1..3"],"start":{"k":[0],"of":{"sum":[{"of":"product"},{"of":"c"}])" +
+                           round +
+                           R"(}},"chain":{"sum":[{"of":"product"},{"of":"acc"}],"round":{"format":"fp32"}})");
+    };
+    const Recipe rounded = chain(R"(,"round":{"format":"bf16","overflow":"ieee","nan":"any"})");
+    EXPECT_EQ(draws_between(chain(""), rounded), std::vector<std::string>{"result.start.rounds"});
+    EXPECT_EQ(draws_between(rounded, chain("")), std::vector<std::string>{"result.start.rounds"});
+}
+
+/// Of such trees the shapes have few (tree_shapes.hpp).
+TEST(Attributes, ASumBecomesTheOnlyAddendOfAnotherInOneDraw) {
+    const Recipe one = with_sum(R"("sum":[{"of":"product"},{"of":"c"}])");
+    const auto around = [](const std::string& rules, const std::string& round) {
+        return with_sum(R"("sum":[{)" + rules +
+                        R"("zero":"counted","of":{"sum":[{"of":"product"},{"of":"c"}])" + round + "}}]");
+    };
+    const Recipe narrow = around(R"("F":9,"rounding":"RNE",)", "");
+    const Recipe twice =
+        around("", R"(,"round":{"format":"tf32","rounding":"RZ","overflow":"ieee","nan":"any"})");
+    for (const Recipe& enclosed : {narrow, twice}) {
+        EXPECT_EQ(draws_between(one, enclosed), std::vector<std::string>{"result.encloses"});
+        EXPECT_TRUE(holds(draws_between(enclosed, one), "result.encloses"));
+    }
+}
+
+/// A draw may put another node at the path of an attribute.
+TEST(Attributes, AreHarmlessWhereANodeOfAnotherKindHasTheirPath) {
+    const Recipe inner =
+        with_sum(R"("sum":[{"of":"c"},{"F":8,"zero":"counted","of":{"sum":[{"of":"product","F":7}]}}])");
+    const Recipe plain = with_sum(R"("sum":[{"of":"product"},{"of":"c","F":8}])");
+    std::size_t values = 0;
+    for (const auto& [from, to] : {std::pair{&inner, &plain}, {&plain, &inner}}) {
+        for (const Attribute& attribute : attributes_of(*from))
+            attribute.each_value(*to, [&](const Recipe& value) { values += value == *to ? 1000000 : 1; });
+    }
+    EXPECT_GT(values, 500U);
+    EXPECT_LT(values, 1000000U);
+}
+
 TEST(Attributes, TheSignOfCBringsTruncation) {
     const Recipe down =
         with_sum(R"("grid":"common","sticky":"ored","sum":[{"of":"product","F":12,"rounding":"RD"},)"
@@ -182,7 +242,10 @@ TEST(Attributes, KeepTheTreeAndTheFormatsOfRandomRecipes) {
         for (const Attribute& attribute : attributes_of(recipe)) {
             attribute.each_value(recipe, [&](const Recipe& value) {
                 ASSERT_FALSE(value == recipe) << attribute.name;
-                ASSERT_EQ(test::nodes_of(value), test::nodes_of(recipe)) << attribute.name;
+                const bool same_nodes = attribute.name.ends_with(".rounds") ||
+                                        attribute.name.ends_with(".encloses") ||
+                                        test::nodes_of(value) == test::nodes_of(recipe);
+                ASSERT_TRUE(same_nodes) << attribute.name;
                 ASSERT_EQ(formats_of(value.operands), formats_of(recipe.operands));
                 if (++values % 64 != 0) return;
                 valid += evaluator_of(value) ? 1 : 0;

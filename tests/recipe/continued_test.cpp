@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "karat/recipe/edits/edits.hpp"
+#include "karat/recipe/edits/sites.hpp"
 #include "karat/recipe/json/recipe_json.hpp"
 #include "random_operands.hpp"
 #include "recipe_maker.hpp"
@@ -81,8 +82,30 @@ TEST(Continued, GivesTheBitsOfTheWholeEvaluation) {
     EXPECT_GT(differ, 1000U);
 }
 
+/// With one of its inner sums rounded if it was not, and the other way round.
+Recipe with_another_rounding(const Recipe& recipe, tb::Random& random) {
+    const editing::Sites sites = editing::find_sites(recipe);
+    const editing::SumSite& site = sites.sums[random.below(sites.sums.size())];
+    if (!site.addend) return recipe;
+    return editing::with_sums(recipe, {site.path}, [](Sum& sum) {
+        sum.sticky = Sticky::none;
+        if (sum.round)
+            sum.round.reset();
+        else
+            sum.round = OutputRule::ieee(Format::bf16, Rounding::RNE);
+    });
+}
+
 /// Some recipe next to another, with another tree or other attributes.
 Recipe edited(const Recipe& recipe, tb::Random& random) {
+    if (random.one_in(4)) {
+        Recipe out = with_another_rounding(recipe, random);
+        try {
+            (void)Program(out);
+            return out;
+        } catch (const SpecError&) {  // some rules need a sum that is not rounded
+        }
+    }
     for (;;) {
         const std::vector<Edit> edits =
             proposed_edits(recipe, random.coin() ? EditReach::near : EditReach::shapes);

@@ -13,6 +13,9 @@ constexpr int kWidestDrawn = 144, kFineWidths = 44, kCoarseStep = 4;
 
 using TakeTerm = std::function<void(Term)>;
 
+/// An attribute outlives the node that it was made for: another one may have its path.
+bool is_inner_sum(const Term& term) { return term.of.kind == ExpressionKind::sum; }
+
 /// The rules for a zero that apply to this kind of addend.
 void each_zero_part(const Term& term, const std::function<void(ZeroPart)>& body) {
     const bool sum = editing::is_sum(term);
@@ -146,6 +149,7 @@ void tiny_negatives(const Term& was, const TakeTerm& take) {
 /// other does.
 void guard_bits(const Term& was, const TakeTerm& take) {
     constexpr int most = 3;
+    if (!is_inner_sum(was)) return;
     int widest = 0;
     for (const Term& inner : was.of.sum->terms)
         widest = std::max(widest, inner.F.is_exact() ? 0 : inner.F.bits);
@@ -165,6 +169,28 @@ void guard_bits(const Term& was, const TakeTerm& take) {
             });
         }
     }
+}
+
+/// With the inner sum rounded, in place of the widths that may have imitated it or beside them, or not
+/// rounded.
+void roundings_of_inner_sum(const Term& was, const TakeTerm& take) {
+    if (!is_inner_sum(was)) return;
+    Term bare = was;
+    bare.F = Width::exact();
+    bare.rounding = Term{}.rounding;
+    each_presence_of_rounding(*was.of.sum, [&](Sum sum) {
+        Term term = was;
+        term.of = families::of(sum);
+        take(term);
+        if (!sum.round) {  // a width with the rounding that is left out
+            term.F = {was.of.sum->round->fraction};
+            term.rounding = was.of.sum->round->rounding;
+            take(term);
+        } else if (!was.F.is_exact()) {
+            bare.of = term.of;
+            take(bare);
+        }
+    });
 }
 
 void flushes(const Term& was, const TakeTerm& take) {
@@ -193,16 +219,19 @@ void each_exponent(const std::optional<int>& present, const std::function<void(i
 std::vector<NodeAttribute<Term>> addend_attributes(const Term& term) {
     std::vector<NodeAttribute<Term>> out;
     if (term.of.kind == ExpressionKind::zero) return out;
-    out = {{"F", false, widths},
+    constexpr bool joint = true;
+    constexpr bool graded = true;
+    out = {{"F", false, widths, !joint, graded},
            {"rounding", false, roundings},
-           {"plain", false, plain},
-           {"compared_by", true, comparisons},
-           {"cutoff", true, cutoffs},
+           {"plain", false, plain, !joint, graded},
+           {"compared_by", true, comparisons, !joint, graded},
+           {"cutoff", true, cutoffs, !joint, graded},
            {"drop_tiny_negative", true, tiny_negatives},
-           {"F_and_rounding", true, widths_and_roundings, true}};
+           {"F_and_rounding", true, widths_and_roundings, joint, graded}};
     // the zeros of products are drawn together
     if (term.of.kind != ExpressionKind::product) out.push_back({"zero", false, zeros});
-    const bool unrounded = term.of.kind == ExpressionKind::sum && !term.of.sum->round;
+    if (is_inner_sum(term)) out.push_back({"rounds", false, roundings_of_inner_sum});
+    const bool unrounded = is_inner_sum(term) && !term.of.sum->round;
     if (unrounded) out.push_back({"guard_bits", false, guard_bits});
     if (term.of.kind == ExpressionKind::acc) out.push_back({"flush", true, flushes});
     return out;

@@ -37,6 +37,8 @@ class Draws {
     [[nodiscard]] virtual std::vector<std::string> names(const Guess& state, bool joint) = 0;
     /// Calls `take` with the steps from a state that change one of them.
     virtual void each_value(const std::string& name, const Guess& state, const Take& take) = 0;
+    /// Whether values that do the same come one after the other (attributes.hpp).
+    [[nodiscard]] virtual bool is_graded(const std::string& name) const = 0;
 };
 
 class KnobDraws : public Draws {
@@ -52,6 +54,7 @@ class KnobDraws : public Draws {
         if (!(of_ == state.knobs)) list(state);
         for (Candidate& candidate : steps_[name]) take(std::move(candidate));  // each is drawn once
     }
+    [[nodiscard]] bool is_graded(const std::string& /*name*/) const override { return false; }
 
    private:
     void list(const Guess& state) {
@@ -67,12 +70,12 @@ class KnobDraws : public Draws {
 
 class RecipeDraws : public Draws {
    public:
-    RecipeDraws(const Recipe& recipe, bool odd) {
-        for (Attribute& each : attributes_of(recipe)) {
-            if (!each.odd || odd) all_.emplace(each.name, std::move(each));
+    explicit RecipeDraws(bool odd) : odd_(odd) {}
+    std::vector<std::string> names(const Guess& state, bool joint) override {
+        all_.clear();  // the roundings of inner sums come and go
+        for (Attribute& each : attributes_of(state.recipe)) {
+            if (!each.odd || odd_) all_.emplace(each.name, std::move(each));
         }
-    }
-    std::vector<std::string> names(const Guess& /*state*/, bool joint) override {
         std::vector<std::string> out;
         for (const auto& [name, attribute] : all_) {
             if (joint || !attribute.joint) out.push_back(name);
@@ -84,14 +87,16 @@ class RecipeDraws : public Draws {
             take({name, std::move(recipe), std::nullopt});
         });
     }
+    [[nodiscard]] bool is_graded(const std::string& name) const override { return all_.at(name).graded; }
 
    private:
+    bool odd_;
     std::map<std::string, Attribute> all_;
 };
 
 std::unique_ptr<Draws> draws_from(const Guess& guess, const Space& space, bool odd) {
     if (guess.knobs) return std::make_unique<KnobDraws>(space);
-    return std::make_unique<RecipeDraws>(guess.recipe, odd);
+    return std::make_unique<RecipeDraws>(odd);
 }
 
 class Cycle {
@@ -173,17 +178,35 @@ class Cycle {
         evaluator_ = std::move(evaluator);
         energy_ = loss_ + part_ * complexity(state_.recipe);
     }
+    /// Skips most values of a graded attribute where several in a row have changed nothing.
+    class Stride {
+       public:
+        explicit Stride(bool graded) : graded_(graded) {}
+        [[nodiscard]] bool skips() {
+            constexpr int few = 6;
+            constexpr int stride = 4;
+            return graded_ && neutral_ >= few && ++at_ % stride != 0;
+        }
+        void note(bool neutral) { neutral_ = neutral ? neutral_ + 1 : 0; }
+
+       private:
+        bool graded_;
+        int neutral_ = 0, at_ = 0;
+    };
     /// One of the values, or nothing if the present one is drawn.
     std::optional<Candidate> draw(const std::string& name, double temperature) {
         double least = energy_ - temperature * gumbel(random_);
         std::optional<Candidate> drawn;
+        Stride stride(draws_->is_graded(name));
         draws_->each_value(name, state_, [&](Candidate candidate) {
+            if (stride.skips()) return;
             const double offset = part_ * complexity(candidate.recipe) - temperature * gumbel(random_);
             const double limit = least - offset;
             if (limit <= 0) return;
             const auto evaluator = evaluator_of(candidate.recipe, &*evaluator_);
             if (!evaluator) return;
             const double loss = sample_.loss_up_to(limit, {*evaluator_, *evaluator}, budget_);
+            stride.note(loss == loss_);
             if (loss >= limit) return;
             least = loss + offset;
             drawn = std::move(candidate);

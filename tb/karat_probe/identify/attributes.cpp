@@ -8,6 +8,7 @@
 
 #include "karat/recipe/edits/scales.hpp"
 #include "karat/recipe/edits/sites.hpp"
+#include "karat_probe/identify/enclosing.hpp"
 #include "karat_probe/identify/node_attributes.hpp"
 #include "karat_probe/identify/tree_moves.hpp"
 
@@ -62,13 +63,13 @@ class Attributes {
 
    private:
     void add(std::string name, bool odd, const std::function<void(const Recipe&, const Take&)>& each_value,
-             bool joint = false) {
+             bool joint = false, bool graded = false) {
         const auto changed = [each_value](const Recipe& recipe, const Take& take) {
             each_value(recipe, [&](Recipe value) {
                 if (!(value == recipe)) take(std::move(value));
             });
         };
-        out_.push_back({std::move(name), odd, joint, changed});
+        out_.push_back({std::move(name), odd, joint, graded, changed});
     }
     void operands() {
         for (const NodeAttribute<OperandRules>& each : operand_attributes()) {
@@ -108,7 +109,7 @@ class Attributes {
                 if (const Node* node = find(sites))
                     each.values(*node, [&](const Node& changed) { take(with(recipe, changed)); });
             };
-            add(path + '.' + each.name, each.odd, each_value, each.joint);
+            add(path + '.' + each.name, each.odd, each_value, each.joint, each.graded);
         }
     }
     void addend(const std::string& path, const Term& term) {
@@ -123,8 +124,18 @@ class Attributes {
             });
     }
     void sum(const std::string& path, const Sum& sum) {
+        std::vector<NodeAttribute<Sum>> attributes = sum_attributes(sum);
+        if (!recipe_.operands.are_integers()) {
+            const bool starts_chain = path.ends_with(".start");  // no addend has the attribute
+            if (starts_chain) attributes.push_back({"rounds", false, each_presence_of_rounding});
+            const bool whole = path == "result" || path.ends_with(".chain");
+            attributes.push_back(
+                {"encloses", true,
+                 [whole](const Sum& was, const auto& take) { each_enclosure(was, whole, take); }, false,
+                 true});
+        }
         of_node(
-            path, sum_attributes(sum),
+            path, attributes,
             [path](const editing::Sites& sites) -> const Sum* {
                 const auto* site = at(sites.sums, path);
                 return site == nullptr ? nullptr : site->sum;

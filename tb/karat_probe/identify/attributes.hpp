@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The attributes of a recipe whose tree is known, each with the values that are worth trying.
+// The attributes of a recipe whose sums are known, each with the values that are worth trying.
 #pragma once
 #include <functional>
 #include <string>
@@ -15,12 +15,15 @@ struct Attribute {
     std::string name;
     bool odd = false;    ///< rare, and able to imitate others: a cut-off, a floor, an exponent by leading bit
     bool joint = false;  ///< two attributes with all their values, too many unless few answers are wrong
-    /// Calls the argument with copies of a recipe of the same tree, one for each other value. They need not
-    /// be valid.
+    bool graded =
+        false;  ///< many values, most of which do much the same as those next to them, such as widths
+    /// Calls the argument with copies of a recipe, one for each other value. They need not be valid. Their
+    /// tree is the same, but an inner sum may be rounded or not, and a sum may be the only addend of another.
     std::function<void(const Recipe&, const std::function<void(Recipe)>&)> each_value;
 };
 
-/// All of them. They can be used with every recipe of the same tree.
+/// All of them. They can be used with every recipe of the same tree; of a sum that it does not have, or a
+/// rounding, they have no values.
 [[nodiscard]] std::vector<Attribute> attributes_of(const Recipe& recipe);
 
 }  // namespace karat::probe

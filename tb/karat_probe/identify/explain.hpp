@@ -72,6 +72,8 @@ class Explainer {
     [[nodiscard]] Guess of_simple_shape(std::vector<Guess>& simple, Guess best);
     [[nodiscard]] Guess annealed_from_nothing(std::vector<Guess>& simple, Guess best);
     [[nodiscard]] Guess fitted(std::vector<Guess>& shapes, Guess best);
+    [[nodiscard]] Recipe enclosed_once(const Recipe& bare);
+    [[nodiscard]] Guess roughly_fitted_from(const Recipe& bare);
     [[nodiscard]] Guess fitted_from(const Recipe& bare);
     /// `enough`: stops at a tree that is nearly right.
     [[nodiscard]] Guess grown(Guess best, Clock::time_point until, bool enough = false);

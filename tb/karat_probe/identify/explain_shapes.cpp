@@ -8,7 +8,9 @@
 #include <utility>
 #include <vector>
 
+#include "karat/recipe/edits/sites.hpp"
 #include "karat_probe/identify/anneal.hpp"
+#include "karat_probe/identify/enclosing.hpp"
 #include "karat_probe/identify/explain.hpp"
 #include "karat_probe/identify/shape_choice.hpp"
 #include "karat_probe/identify/tree_moves.hpp"
@@ -18,17 +20,16 @@ namespace karat::probe {
 namespace {
 
 constexpr std::size_t kTriples = 1200;    ///< X, -X and a small addend that are asked
-constexpr std::size_t kShapes = 57;       ///< trees that are fitted at first
-constexpr std::size_t kMoreShapes = 28;   ///< that are added then; after that twice as many each time
+constexpr std::size_t kShapes = 28;       ///< trees that are fitted at first; later twice as many each time
 constexpr std::size_t kMostShapes = 224;  ///< at a time
 constexpr double kUnknown = 1e9;          ///< loss of a tree that was not fitted
 
-/// A tree is fitted roughly, then better. `kept`: of the trees that come so far; all of them in the first.
-struct Stage {
-    std::size_t kept;
-    Fit fit;
-};
-constexpr std::array kStages{Stage{0, {1, 150, false}}, Stage{16, {1, 300}}, Stage{6, {2, 600}}};
+/// A tree is fitted roughly, and if it is among the best, better. A first look has no rare attributes, which
+/// can imitate others. A second sweep tells more than more answers: what a value explains often shows only
+/// beside others.
+constexpr std::array kRough{Fit{1, 60, false}, Fit{2, 150}};
+constexpr Fit kBetter{2, 600};
+constexpr std::size_t kBest = 10;
 
 /// Keeps the best `most`, but few of the same loss: they are wrong in the same answers, as shapes are whose
 /// difference no answer shows yet.
@@ -108,7 +109,7 @@ void Explainer::add_likeliest() {
     const auto end = likeliest_.begin() + static_cast<std::ptrdiff_t>(std::min(more_, likeliest_.size()));
     shapes_.insert(shapes_.end(), std::make_move_iterator(likeliest_.begin()), std::make_move_iterator(end));
     likeliest_.erase(likeliest_.begin(), end);
-    more_ = more_ == kShapes ? kMoreShapes : std::min(2 * more_, kMostShapes);
+    more_ = std::min(2 * more_, kMostShapes);
 }
 
 /// The better half of the trees that were fitted, but not many. Those that were not are fitted later.
@@ -119,7 +120,7 @@ void Explainer::keep_best_shapes() {
     likeliest_.insert(likeliest_.begin(), std::make_move_iterator(unfitted),
                       std::make_move_iterator(shapes_.end()));
     shapes_.erase(unfitted, shapes_.end());
-    const std::size_t kept = std::clamp(shapes_.size() / 2, fewest, kMoreShapes);
+    const std::size_t kept = std::clamp(shapes_.size() / 2, fewest, kShapes);
     if (shapes_.size() > kept) shapes_.resize(kept);
 }
 
@@ -143,7 +144,7 @@ Explainer::Clock::time_point Explainer::growing_until(const Guess& best, Clock::
 /// only as long as that does not take much time.
 Guess Explainer::of_simple_shape(std::vector<Guess>& simple, Guess best) {
     constexpr std::size_t answers = 150;
-    constexpr std::chrono::seconds most{8};
+    constexpr std::chrono::seconds most{3};
     constexpr double little = 0.02;
     const auto is_likely = [&](const Guess& shape) {
         return !topology_->seen() || topology_->contradicted(shape.recipe, answers) <= little;
@@ -188,34 +189,52 @@ Guess Explainer::annealed_from_nothing(std::vector<Guess>& simple, Guess best) {
 /// Fits all shapes roughly, the best of them better, and adds the best of these to the pool. Each of `shapes`
 /// gets the loss of its rough fit.
 Guess Explainer::fitted(std::vector<Guess>& shapes, Guess best) {
-    std::vector<Guess> now = shapes;
-    bool first = true;
-    for (const Stage& stage : kStages) {
-        if (!first) keep_different(now, stage.kept);
-        for (std::size_t i = 0; i < now.size() && best.loss > 0 && !inquiry_.budget.spent(); ++i) {
-            Guess& guess = now[i];
-            guess.loss = all_of(guess);
-            guess = fit_attributes(guess, inquiry_.record(), inquiry_.budget, stage.fit, random_);
-            if (first) shapes[i].loss = guess.loss;
-            if (guess.loss < best.loss) best = guess;
-        }
-        first = false;
+    std::vector<Guess> now;
+    const auto report = [&] {
         inquiry_.report("fitted " + std::to_string(now.size()) + " shapes; the best loss is " +
                         std::to_string(best.loss));
+    };
+    for (Guess& shape : shapes) {
+        if (best.loss == 0 || inquiry_.budget.spent()) break;
+        const bool again = shape.loss != kUnknown;
+        now.push_back(
+            roughly_fitted_from(again && random_.coin() ? enclosed_once(shape.recipe) : shape.recipe));
+        shape.loss = now.back().loss;
+        if (shape.loss < best.loss) best = now.back();
     }
-    if (best.loss == 0) return best;
+    report();
+    keep_different(now, kBest);
     for (Guess& guess : now) {
-        if (guess.loss < kUnknown) add_shape(std::move(guess));
+        if (best.loss == 0 || inquiry_.budget.spent()) break;
+        guess = fit_attributes(guess, inquiry_.record(), inquiry_.budget, kBetter, random_);
+        if (guess.loss < best.loss) best = guess;
     }
+    report();
+    if (best.loss == 0) return best;
+    for (Guess& guess : now) add_shape(std::move(guess));
     return best;
 }
 
-/// Every attribute of a bare tree, roughly and then better.
-Guess Explainer::fitted_from(const Recipe& bare) {
+/// With one of its sums, drawn at random, as the only addend of another. The shapes have few such trees.
+Recipe Explainer::enclosed_once(const Recipe& bare) {
+    const editing::Sites sites = editing::find_sites(bare);
+    const std::string& path = sites.sums[random_.below(sites.sums.size())].path;
+    const bool rounded = random_.coin();
+    Recipe out = editing::with_sums(bare, {path}, [&](Sum& sum) {
+        sum = rounded && sum.round ? rounded_twice(sum, *sum.round) : enclosed(sum);
+    });
+    return evaluator_of(out) ? out : bare;
+}
+
+/// Every attribute of a bare tree, roughly.
+Guess Explainer::roughly_fitted_from(const Recipe& bare) {
     Guess out{bare, kUnknown, std::nullopt};
-    for (const Stage& stage : kStages)
-        out = fit_attributes(out, inquiry_.record(), inquiry_.budget, stage.fit, random_);
+    for (const Fit& fit : kRough) out = fit_attributes(out, inquiry_.record(), inquiry_.budget, fit, random_);
     return out;
+}
+/// The same, and then better.
+Guess Explainer::fitted_from(const Recipe& bare) {
+    return fit_attributes(roughly_fitted_from(bare), inquiry_.record(), inquiry_.budget, kBetter, random_);
 }
 
 /// The same tree, fitted from nothing a few times. A fit that ends badly may end well from the same start.

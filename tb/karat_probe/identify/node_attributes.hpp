@@ -16,7 +16,8 @@ struct NodeAttribute {
     /// Calls the second argument with copies of the node that differ in this attribute; equal ones may be
     /// among them.
     std::function<void(const Node&, const std::function<void(Node)>&)> values;
-    bool joint = false;  ///< as in attributes.hpp
+    bool joint = false;   ///< as in attributes.hpp
+    bool graded = false;  ///< the same
 };
 
 [[nodiscard]] std::vector<NodeAttribute<OperandRules>> operand_attributes();
@@ -25,6 +26,9 @@ struct NodeAttribute {
 /// `inner`: of a rounding inside the tree, which may be to any format.
 [[nodiscard]] std::vector<NodeAttribute<OutputRule>> rounding_attributes(const OutputRule& rule, bool inner);
 
+/// The sum, which is not the result nor the step of a chain, without its rounding; or if it has none, with
+/// one to each format in each direction.
+void each_presence_of_rounding(const Sum& sum, const std::function<void(Sum)>& body);
 /// All small widths, and a few large ones. One that is a little off is refined later, if it helps.
 void each_width(const std::function<void(Width)>& body);
 /// Exponents that a floor may have: a few, the highest first, which changes most, and those around the

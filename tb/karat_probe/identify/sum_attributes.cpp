@@ -183,19 +183,38 @@ bool is_of_integers(const Sum& sum) { return sum.round && info(sum.round->format
 
 }  // namespace
 
+void each_presence_of_rounding(const Sum& sum, const std::function<void(Sum)>& body) {
+    Sum out = sum;
+    if (sum.round) {
+        out.round.reset();
+        out.sticky = Sticky::none;
+        return body(out);
+    }
+    for (int i = 0; i < kFormatCount; ++i) {
+        const auto format = static_cast<Format>(i);
+        if (!info(format).is_result() || info(format).is_integer()) continue;
+        each_of<Rounding>([&](Rounding rounding) {
+            out.round = OutputRule::ieee(format, rounding);
+            body(out);
+        });
+    }
+}
+
 std::vector<NodeAttribute<Sum>> sum_attributes(const Sum& sum) {
+    constexpr bool joint = true;
+    constexpr bool graded = true;
     std::vector<NodeAttribute<Sum>> out{{"zero_sum", false, zero_sums}, {"specials", false, specials}};
     if (is_of_integers(sum)) return out;
     out.push_back({"grid", false, grids});
-    if (sum.terms.size() > 1) out.push_back({"grid_and_width", false, grids_and_widths});
-    out.push_back({"grid_and_rounding", true, grids_and_roundings, true});
-    out.push_back({"floor", true, floors});
-    out.push_back({"fixed_point", true, fixed_points});
+    if (sum.terms.size() > 1) out.push_back({"grid_and_width", false, grids_and_widths, !joint, graded});
+    out.push_back({"grid_and_rounding", true, grids_and_roundings, joint});
+    out.push_back({"floor", true, floors, !joint, graded});
+    out.push_back({"fixed_point", true, fixed_points, !joint, graded});
     if (sum.round) {
         out.push_back({"sticky", false, stickies});
-        out.push_back({"sticky_widths", true, sticky_widths});
+        out.push_back({"sticky_widths", true, sticky_widths, !joint, graded});
     }
-    if (sum.terms.size() > 1) out.push_back({"widths", false, one_width});
+    if (sum.terms.size() > 1) out.push_back({"widths", false, one_width, !joint, graded});
     return out;
 }
 

@@ -5,6 +5,7 @@
 
 #include "karat/recipe/edits/sites.hpp"
 #include "karat/recipe/families/parts.hpp"
+#include "karat_probe/identify/enclosing.hpp"
 #include "karat_probe/identify/tree_edit_list.hpp"
 
 namespace karat::probe {
@@ -17,17 +18,10 @@ class SumTrees {
     void of_sum(const editing::SumSite& site) {
         const bool whole = site.path == "result" || site.path.ends_with(".chain");
         if (site.sum->round) {
-            for (const Format format : {Format::fp64, Format::fp32}) {
-                out_.change_sum(site.path, [&](Sum& sum) {  // rounded twice
-                    Sum first = sum;
-                    first.round = wide_rounding(format);
-                    first.label = {};
-                    sum = around(sum, {alone(families::of(std::move(first)))});
-                });
-            }
-            out_.change_sum(site.path, [](Sum& sum) {  // in a sum of its own
-                sum = around(sum, {alone(families::of(unrounded(sum)))});
-            });
+            for (const Format format : {Format::fp64, Format::fp32})
+                out_.change_sum(site.path,
+                                [&](Sum& sum) { sum = rounded_twice(sum, wide_rounding(format)); });
+            out_.change_sum(site.path, [](Sum& sum) { sum = enclosed(sum); });
             widths_above(site);
             if (!whole) {
                 out_.at(path_around(site));  // the addend that it is was fitted to the rounding
@@ -47,42 +41,22 @@ class SumTrees {
             round_in_place_of_width(site);
         }
         other_halves(site);
-        if (!has_one_addend(*site.sum) || site.sum->terms[0].of.kind != ExpressionKind::sum) return;
-        out_.change_sum(site.path, [](Sum& sum) {  // without the inner sum
-            Sum inner = *sum.terms[0].of.sum;
-            if (sum.round) inner.round = sum.round;
-            sum = std::move(inner);
-        });
-        out_.change_sum(site.path, [whole](Sum& sum) {  // without the outer one
-            Sum inner = *sum.terms[0].of.sum;
-            if (whole && !inner.round) inner.round = sum.round;
-            if (whole && inner.round && sum.round) inner.round->format = sum.round->format;
-            if (inner.round)
-                inner.round->fraction =
-                    std::min(inner.round->fraction, info(inner.round->format).fraction_bits);
-            sum = std::move(inner);
-        });
+        if (!encloses_a_sum(*site.sum)) return;
+        out_.change_sum(site.path, [](Sum& sum) { sum = without_inner_sum(sum); });
+        out_.change_sum(site.path, [whole](Sum& sum) { sum = without_outer_sum(sum, whole); });
     }
 
    private:
-    /// The sum that another one rounds.
-    static Sum unrounded(Sum sum) {
-        sum.round.reset();
-        sum.sticky = Sticky::none;
-        sum.label = {};
-        return sum;
-    }
     /// In a sum of its own, whose width that of an addend may have imitated.
     void widths_above(const editing::SumSite& site) {
         for (std::size_t i = 0; i < site.sum->terms.size(); ++i) {
             if (site.sum->terms[i].F.is_exact()) continue;
             out_.change_sum(site.path, [i](Sum& sum) {
-                Sum first = unrounded(sum);
-                first.terms[i].F = Width::exact();
-                Term all = alone(families::of(std::move(first)));
-                all.F = sum.terms[i].F;
-                all.rounding = sum.terms[i].rounding;
-                sum = around(sum, {std::move(all)});
+                const Term was = sum.terms[i];
+                sum.terms[i].F = Width::exact();
+                sum = enclosed(sum);
+                sum.terms[0].F = was.F;
+                sum.terms[0].rounding = was.rounding;
             });
         }
     }

@@ -2,7 +2,7 @@
 #include "karat_probe/identify/tree_shapes.hpp"
 
 #include <algorithm>
-#include <iterator>
+#include <functional>
 #include <numeric>
 #include <utility>
 
@@ -45,16 +45,8 @@ class Shapes {
 
     std::vector<Recipe> run() {
         const int k = formats_.k;
-        for (const auto& products : of_products(k)) {
-            add(of(rounded(with_c(products, families::operand_c()), parts_.result)));
-            const Sum with = with_c(products, families::operand_c());
-            for (const Sum& each : around_once(with)) add(of(rounded(each, parts_.result)));
-        }
-        const Sum plain = with_c({parts_.product}, families::operand_c());
-        for (const Sum& twice : around_twice(plain)) {
-            add(of(rounded(twice, parts_.result)));
-            for (const Sum& each : around_once(twice)) add(of(rounded(each, parts_.result)));
-        }
+        each_step(k, kMostSums, families::operand_c(),
+                  [&](const Sum& sum) { add(of(rounded(sum, parts_.result))); });
         for (int slices = 1; slices <= k; ++slices) {
             if (k % slices == 0) chains(slices, k / slices, false);
             if (k > 1 && (k - 1) % slices == 0) chains(slices, (k - 1) / slices, true);
@@ -66,11 +58,14 @@ class Shapes {
     }
 
     /// The terms that add `size` products in one sum: each by itself, or in groups, which may have groups of
-    /// their own.
-    [[nodiscard]] std::vector<std::vector<Term>> of_products(int size, int depth = kDepth) const {
+    /// their own, and so on.
+    [[nodiscard]] std::vector<std::vector<Term>> of_products(int size, int depth,
+                                                             bool outermost = true) const {
         std::vector<std::vector<Term>> out{{parts_.product}};
         if (depth == 0) return out;
-        for (int parts = 1; parts <= size; ++parts) {
+        // all products in one group of a group: a fit finds sums that add only a sum
+        const int fewest = outermost || formats_.are_integers() ? 1 : 2;
+        for (int parts = fewest; parts <= size; ++parts) {
             if (size % parts != 0) continue;
             for (const Sum& group : groups(size / parts, depth)) {
                 for (const Pattern pattern : different_patterns(parts, size)) {
@@ -88,7 +83,7 @@ class Shapes {
     }
 
    private:
-    static constexpr int kDepth = 2;  ///< of groups in each other
+    static constexpr int kMostSums = 4;
 
     void add(Expression result) { out_.push_back({formats_, std::move(result)}); }
     [[nodiscard]] static Sum rounded(Sum sum, const OutputRule& rule) {
@@ -100,29 +95,31 @@ class Shapes {
         if (!formats_.are_integers()) out.zero = ZeroPart::counted;
         return out;
     }
-    [[nodiscard]] Sum around(Expression x) const {
-        Sum out;
-        out.terms = {inner(std::move(x))};
-        return out;
+    /// As an inner sum: not rounded, and of integers rounded, too. A fit finds roundings to other formats.
+    void each_inner(Sum sum, const std::function<void(Sum)>& body) const {
+        body(sum);
+        if (formats_.are_integers()) body(rounded(std::move(sum), parts_.between));
     }
-    /// Sums whose only addend is this sum, rounded or not.
-    [[nodiscard]] std::vector<Sum> around_once(const Sum& sum) const {
-        return {around(of(sum)), around(of(rounded(sum, parts_.between)))};
+    /// In so many sums, each of which is the only addend of the next.
+    void each_around(const Sum& sum, int sums, const std::function<void(const Sum&)>& body) const {
+        if (sums == 0) return body(sum);
+        each_inner(sum, [&](Sum once) {
+            Sum out;
+            out.terms = {inner(of(std::move(once)))};
+            each_around(out, sums - 1, body);
+        });
     }
-    /// Sums around those.
-    [[nodiscard]] std::vector<Sum> around_twice(const Sum& sum) const {
-        std::vector<Sum> out;
-        for (const Sum& once : around_once(sum)) {
-            for (Sum& twice : around_once(once)) out.push_back(std::move(twice));
+    /// Sums of `size` products and `last`, which is added in the same sum as the products or groups of them.
+    /// At most so many sums, with those around it.
+    void each_step(int size, int most_sums, const Expression& last,
+                   const std::function<void(const Sum&)>& body) const {
+        for (int around = 0; around < most_sums; ++around) {
+            // a fit finds the sums around groups, too, but not several at once
+            const bool plain = around > 0 && !formats_.are_integers();
+            const int depth = plain ? 0 : std::min(most_depth(), most_sums - 1 - around);
+            for (const std::vector<Term>& products : of_products(size, depth))
+                each_around(with_c(products, last), around, body);
         }
-        return out;
-    }
-    /// The sum itself and the sums around it, with `twice` those around these, too.
-    [[nodiscard]] std::vector<Sum> enclosed(const Sum& sum, bool twice) const {
-        std::vector<Sum> out{sum};
-        std::ranges::move(around_once(sum), std::back_inserter(out));
-        if (twice) std::ranges::move(around_twice(sum), std::back_inserter(out));
-        return out;
     }
     [[nodiscard]] Sum with_c(const std::vector<Term>& products, Expression c) const {
         Sum out;
@@ -132,16 +129,13 @@ class Shapes {
         out.terms.push_back(std::move(last));
         return out;
     }
-    /// Sums of `size` products, rounded and not.
     [[nodiscard]] std::vector<Sum> groups(int size, int depth) const {
         std::vector<Sum> out;
-        for (std::vector<Term>& terms : of_products(size, depth - 1)) {
+        for (std::vector<Term>& terms : of_products(size, depth - 1, false)) {
             Sum group;
             group.terms = std::move(terms);
             group.label = {"group"};
-            out.push_back(group);
-            group.round = parts_.between;
-            out.push_back(std::move(group));
+            each_inner(std::move(group), [&](Sum each) { out.push_back(std::move(each)); });
         }
         return out;
     }
@@ -163,56 +157,61 @@ class Shapes {
     }
     /// `first`: the first product is added to c before the first step.
     void chains(int slices, int size, bool first) {
-        bool plain = true;  // the products are added one by one
-        for (const auto& products : of_products(size)) {
-            for (const Pattern pattern : different_patterns(slices, slices * size)) {
-                Chain chain;
-                chain.slices.parts = slices;
-                chain.slices.pattern = pattern;
-                if (!(parts_.between == parts_.result)) chain.last = parts_.result;
-                if (first || !std::ranges::is_sorted(order_))
-                    chain.slices.list.assign(order_.begin() + (first ? 1 : 0), order_.end());
-                for (const Sum& each : enclosed(with_c(products, families::acc()), plain)) {
-                    chain.step = Child<Sum>(rounded(each, parts_.between));
-                    if (first)
-                        with_first(chain, plain);
-                    else
-                        with_c_or_zero(chain);
-                }
-            }
-            plain = false;
+        for (const Pattern pattern : different_patterns(slices, slices * size)) {
+            Chain chain;
+            chain.slices.parts = slices;
+            chain.slices.pattern = pattern;
+            if (!(parts_.between == parts_.result)) chain.last = parts_.result;
+            if (first || !std::ranges::is_sorted(order_))
+                chain.slices.list.assign(order_.begin() + (first ? 1 : 0), order_.end());
+            if (first)
+                with_first(chain, size);
+            else
+                with_c_or_zero(chain, size);
         }
     }
-    /// `plain`: so are the products of the steps. Then the start may have more parts.
-    void with_first(Chain chain, bool plain) {
+    void each_chain(Chain chain, int size, int most_sums, const std::function<void(Chain)>& body) const {
+        each_step(size, most_sums, families::acc(), [&](const Sum& step) {
+            chain.step = Child<Sum>(rounded(step, parts_.between));
+            body(chain);
+        });
+    }
+    void with_first(Chain chain, int size) {
         chain.start_select.list = {order_.front()};
-        for (const Sum& start : starts(plain)) {
-            for (const bool keeps : {true, false}) {
-                chain.start = of(keeps ? start : rounded(start, parts_.between));
-                add({ExpressionKind::chain, {}, Child<Chain>(chain)});
-            }
+        for (int sums = 1; sums < kMostSums; ++sums) {
+            each_start(sums, [&](Sum start) {
+                chain.start = of(std::move(start));
+                each_chain(chain, size, kMostSums - sums, [&](Chain made) {
+                    add({ExpressionKind::chain, {}, Child<Chain>(std::move(made))});
+                });
+            });
         }
     }
-    /// Sums of c and the first product, which may be rounded before, and if not `plain` just one.
-    [[nodiscard]] std::vector<Sum> starts(bool plain) const {
-        const Sum both = with_c({parts_.product}, families::operand_c());
-        if (!plain) return {both};
-        std::vector<Sum> out = enclosed(both, false);
-        Sum alone;
-        alone.terms = {parts_.product};
-        for (const Sum& product : around_once(alone))
-            out.push_back(with_c(product.terms, families::operand_c()));
-        return out;
+    /// Sums of c and the first product, each of so many sums: around both, or around the product.
+    void each_start(int sums, const std::function<void(Sum)>& body) const {
+        for (int around = 0; around < sums; ++around) {
+            std::vector<Term> product{parts_.product};
+            for (int n = 1; n < sums - around; ++n) {
+                Sum alone;
+                alone.terms = std::move(product);
+                product = {inner(of(std::move(alone)))};
+            }
+            each_around(with_c(product, families::operand_c()), around,
+                        [&](const Sum& start) { each_inner(start, body); });
+        }
     }
-    void with_c_or_zero(Chain chain) {
+    void with_c_or_zero(Chain chain, int size) {
         chain.start = families::operand_c();
-        add({ExpressionKind::chain, {}, Child<Chain>(chain)});
+        each_chain(chain, size, kMostSums, [&](Chain made) {
+            add({ExpressionKind::chain, {}, Child<Chain>(std::move(made))});
+        });
         chain.start = families::zero();
         chain.last.reset();
-        Sum end;
-        end.terms = {inner({ExpressionKind::chain, {}, Child<Chain>(chain)}), parts_.c};
-        end.terms.back().of = families::operand_c();
-        add(of(rounded(std::move(end), parts_.result)));
+        each_chain(chain, size, kMostSums - 1, [&](Chain made) {
+            Sum end = with_c({inner({ExpressionKind::chain, {}, Child<Chain>(std::move(made))})},
+                             families::operand_c());
+            add(of(rounded(std::move(end), parts_.result)));
+        });
     }
 
     /// Accumulators side by side, each with `size` products, that are added at the end (AMX).
@@ -229,11 +228,19 @@ class Shapes {
                 each.select.pattern = pattern;
                 Sum all;
                 all.terms = {each};
-                all.round = parts_.between;
-                for (const Term& sum : {each, inner(of(std::move(all)))})
+                add(of(rounded(with_c({each}, families::operand_c()), parts_.result)));
+                each_inner(std::move(all), [&](Sum inner_sum) {
+                    const Term sum = inner(of(std::move(inner_sum)));
                     add(of(rounded(with_c({sum}, families::operand_c()), parts_.result)));
+                });
             }
         }
+    }
+
+    /// Of groups in each other. Many products have too many divisors for more.
+    [[nodiscard]] int most_depth() const {
+        constexpr int few_products = 16;
+        return formats_.are_integers() || formats_.k > few_products ? 2 : 3;
     }
 
     const OperandRules& formats_;
@@ -249,7 +256,8 @@ std::vector<Recipe> tree_shapes(const OperandRules& formats, const std::vector<i
 }
 
 std::vector<std::vector<Term>> product_shapes(const OperandRules& formats, int size) {
-    return Shapes(formats, {}).of_products(size);
+    constexpr int depth = 2;
+    return Shapes(formats, {}).of_products(size, depth);
 }
 
 }  // namespace karat::probe

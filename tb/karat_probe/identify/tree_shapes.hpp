@@ -7,12 +7,13 @@
 
 namespace karat::probe {
 
-/// Recipes of many shapes: products in one sum, in a sum for each part, half of them in a sum of their own;
-/// inner sums rounded or not; c at the top, below, in a chain, or after it; chains that start with a sum of c
-/// and the first product. A sum of c, or of the accumulator operand, may be the only addend of another sum,
-/// and so on, twice or three times. No addend is rounded; inner sums are rounded to fp32 (of integers to d),
-/// the result to d. Chains take the products in the given order, if it is not empty. The recipes need not be
-/// valid.
+/// Recipes of all shapes of up to four sums: products each by itself, in a sum for each part, or half of them
+/// in a sum of their own, and so in the sums below; c beside them, in a chain, or after it; chains that start
+/// with a sum of c and the first product. A sum that adds c or the accumulator operand may be the only addend
+/// of another sum, and so on. No addend is rounded, and neither are inner sums, except those of integers;
+/// steps of chains are rounded to fp32 (of integers to d), the result to d. More than 16 products, and
+/// integers, have groups in groups, but none in these. Chains take the products in the given order, if it is
+/// not empty. The recipes need not be valid.
 [[nodiscard]] std::vector<Recipe> tree_shapes(const OperandRules& formats, const std::vector<int>& order);
 
 /// The same of a part of a tree: addends with `size` products.
