@@ -105,22 +105,6 @@ TEST(CraftedRows, ShowWhatLiesBeyondATie) {
     EXPECT_GE(told_apart(recipe("20"), recipe("19")), 5);
 }
 
-/// A product that is half a unit of its own width, and of the width of the sum but for that: if the one tie
-/// goes up, the other is none. Only c and product 0 meet in this sum.
-TEST(CraftedRows, ShowWhichWayATieGoesInsideAnotherWidth) {
-    const auto recipe = [](const std::string& rounding) {
-        const std::string product = R"({"of":"product","F":24,"rounding":")" + rounding + R"("})";
-        return recipe_from_json_text(
-            R"({"karat_recipe":1,"operands":{"a":"tf32","b":"bf16","c":"tf32","d":"fp32","k":16},"result":{)"
-            R"("k":["1..15"],"start":{"k":[0],"of":{"sum":[{"F":20,"rounding":"RNE","zero":"counted","of":{)"
-            R"("sum":[{"of":"c","F":19,"rounding":"RA"},)" +
-            product +
-            R"(]}}],"round":{"format":"fp32","rounding":"RD"}}},"chain":{"sum":[{"of":"product"},)" +
-            R"({"of":"acc"}],"round":{"format":"fp32","rounding":"RND"}}}})");
-    };
-    EXPECT_GE(told_apart(recipe("RND"), recipe("RNO"), 200000), 40);
-}
-
 /// A product of a subnormal operand is smaller than its exponent says. One recipe drops it below 2^-45, the
 /// other below 2^-47. Between them only the sign of a zero tells which.
 TEST(CraftedRows, ShowTheSignOfAProductThatVanishes) {

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <iterator>
-#include <utility>
 
 namespace karat::probe {
 namespace {
@@ -14,13 +13,6 @@ void note_range(const FormatInfo& format, int fraction, std::vector<int>& expone
                                        format.max_exponent(), format.max_exponent() + 1});
 }
 
-/// Of the addends of a sum that is rounded to so many bits.
-void note_nested(const Sum& sum, int bits, std::vector<std::pair<int, int>>& nested) {
-    for (const Term& term : sum.terms) {
-        if (!term.F.is_exact() && term.F.bits > bits) nested.emplace_back(bits, term.F.bits);
-    }
-}
-
 Aims own_aims(const Program& program) {
     Aims out;
     for (const Operation& op : program.operations()) {
@@ -28,13 +20,10 @@ Aims own_aims(const Program& program) {
             const Term& term = *group.term;
             if (!term.F.is_exact()) out.distances.push_back(term.F.bits);
             if (term.cutoff) out.distances.push_back(*term.cutoff);
-            if (term.of.kind == ExpressionKind::sum && !term.F.is_exact())
-                note_nested(*term.of.sum, term.F.bits, out.nested);
             if (term.least_exponent) out.exponents.push_back(*term.least_exponent);
         }
         if (op.sum->floor) out.exponents.push_back(*op.sum->floor);
         if (op.round == nullptr) continue;
-        note_nested(*op.sum, op.round->fraction, out.nested);
         out.distances.push_back(op.round->fraction);
         out.fractions.push_back(op.round->fraction);
         note_range(info(op.round->format), op.round->fraction, out.exponents);
@@ -43,8 +32,6 @@ Aims own_aims(const Program& program) {
     for (const Format format : {rules.a, rules.b, rules.c})
         note_range(info(format), info(format).fraction_bits, out.exponents);
     out.exponents.insert(out.exponents.end(), {0, -126, 127});
-    std::sort(out.nested.begin(), out.nested.end());
-    out.nested.erase(std::unique(out.nested.begin(), out.nested.end()), out.nested.end());
     for (std::vector<int>* numbers : {&out.distances, &out.fractions, &out.exponents}) {
         std::sort(numbers->begin(), numbers->end());
         numbers->erase(std::unique(numbers->begin(), numbers->end()), numbers->end());
@@ -67,10 +54,8 @@ std::vector<int> joined(const std::vector<int>& x, const std::vector<int>& y) {
 Aims aims_of(const Program& x, const Program& y) {
     const Aims of_x = own_aims(x);
     const Aims of_y = own_aims(y);
-    std::vector<std::pair<int, int>> nested = of_x.nested;
-    nested.insert(nested.end(), of_y.nested.begin(), of_y.nested.end());
     return {joined(of_x.distances, of_y.distances), joined(of_x.fractions, of_y.fractions),
-            joined(of_x.exponents, of_y.exponents), std::move(nested)};
+            joined(of_x.exponents, of_y.exponents)};
 }
 
 }  // namespace karat::probe

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-#include <utility>
 #include <vector>
 
 #include "karat/recipe/program.hpp"
@@ -13,9 +12,6 @@ struct Aims {
     std::vector<int> distances;  ///< between exponents: widths, cut-offs, fraction bits of roundings
     std::vector<int> fractions;  ///< fraction bits of roundings alone
     std::vector<int> exponents;  ///< floors, and the ends of the ranges of formats
-    /// The bits that a sum is rounded to, or its width as an addend, and the larger width of one of its
-    /// addends.
-    std::vector<std::pair<int, int>> nested;
 };
 [[nodiscard]] Aims aims_of(const Program& x, const Program& y);
 

@@ -149,11 +149,10 @@ class CraftedRows final : public RowSource {
         if (draft_.random.one_in(3)) draft_.set(second, top_ - draft_.random.between(0, 2), coin(), coin());
     }
     /// Half a unit of the result of a rounding, or of an alignment, in the largest addend or in a second one,
-    /// and at most a little beside it: a third addend, or the last bits of the second one. These may be half
-    /// a unit of another width, so that which way the one tie goes decides whether there is another.
+    /// and at most a little beside it: a third addend, or the last bits of the second one.
     void tie() {
         const int largest = draft_.random.one_in(3) ? draft_.c() : addend();
-        const int second = partner(largest);
+        const int second = other_than(largest);
         const int half = any(coin() ? aims_.fractions : aims_.distances) + 1;
         if (draft_.random.one_in(3)) {
             draft_.set_tie(largest, top_, coin(), half, coin());
@@ -161,10 +160,6 @@ class CraftedRows final : public RowSource {
             return;
         }
         draft_.set(largest, top_, coin(), coin());
-        if (!aims_.nested.empty() && coin()) {
-            const auto& [outer, inner] = aims_.nested[draft_.random.below(aims_.nested.size())];
-            return draft_.set_tie(second, top_ - outer - 1, coin(), inner - outer, coin());
-        }
         const bool beside = coin();
         draft_.set(second, top_ - half, coin(), beside);
         if (!beside) return;
