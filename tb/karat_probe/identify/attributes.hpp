@@ -15,11 +15,13 @@ struct Attribute {
     std::string name;
     bool odd = false;    ///< rare, and able to imitate others: a cut-off, a floor, an exponent by leading bit
     bool joint = false;  ///< two attributes with all their values, too many unless few answers are wrong
-    bool graded =
-        false;  ///< many values, most of which do much the same as those next to them, such as widths
+    bool graded = false;  ///< many values, such as widths: most do much the same as those next to them
     /// Calls the argument with copies of a recipe, one for each other value. They need not be valid. Their
-    /// tree is the same, but an inner sum may be rounded or not, and a sum may be the only addend of another.
+    /// tree is the same, unless the attribute reshapes it.
     std::function<void(const Recipe&, const std::function<void(Recipe)>&)> each_value;
+
+    /// Whether it rounds an inner sum, or makes a sum the only addend of another.
+    [[nodiscard]] bool reshapes() const { return name.ends_with(".rounds") || name.ends_with(".encloses"); }
 };
 
 /// All of them. They can be used with every recipe of the same tree; of a sum that it does not have, or a

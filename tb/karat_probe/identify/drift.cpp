@@ -48,10 +48,17 @@ class Split {
     std::vector<std::size_t> right_, wrong_;
 };
 
+/// Those that leave the tree as it is, in random order: a walk would make trees larger and larger.
+std::vector<Attribute> attributes_of_tree(const Recipe& recipe, tb::Random& random) {
+    std::vector<Attribute> out = attributes_of(recipe);
+    std::erase_if(out, [](const Attribute& each) { return each.reshapes(); });
+    shuffle(out, random);
+    return out;
+}
+
 /// One walk over all attributes: the recipe that mends an answer, or nothing.
 std::optional<Recipe> mending_walk(Recipe recipe, const Split& answers, Budget& budget, tb::Random& random) {
-    std::vector<Attribute> attributes = attributes_of(recipe);
-    shuffle(attributes, random);
+    std::vector<Attribute> attributes = attributes_of_tree(recipe, random);
     for (const Attribute& attribute : attributes) {
         const Evaluator like = Evaluator::without_bounds(recipe);
         std::optional<Recipe> neutral;
@@ -73,8 +80,7 @@ std::optional<Recipe> mending_walk(Recipe recipe, const Split& answers, Budget& 
 }  // namespace
 
 Recipe drifted(Recipe recipe, const Record& record, Budget& budget, tb::Random& random) {
-    std::vector<Attribute> attributes = attributes_of(recipe);
-    shuffle(attributes, random);
+    std::vector<Attribute> attributes = attributes_of_tree(recipe, random);
     for (const Attribute& attribute : attributes) {
         if (budget.spent()) break;
         const Evaluator like = Evaluator::without_bounds(recipe);
