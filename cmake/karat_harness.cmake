@@ -22,6 +22,34 @@ function(_karat_folder_flags result)
   set(${result} "${flags}" PARENT_SCOPE)
 endfunction()
 
+# After verilate(): compiles a small model in two parts, what runs often and what runs once. Verilator writes
+# it as a dozen files, and the compiler spends most of its time on the headers that each of them includes. The
+# files of a large model stay apart, so that they can be compiled in parallel. `OPT_SLOW`: of what runs once.
+function(_karat_join_model OPT_SLOW)
+  set(folder ${CMAKE_CURRENT_BINARY_DIR}/CMakeFiles/${arg_NAME}.dir)
+  include(${folder}/Vcandidate.dir/Vcandidate_copy.cmake)
+  list(LENGTH Vcandidate_CLASSES_FAST number)
+  if(number GREATER 8)
+    return()
+  endif()
+  foreach(speed FAST SLOW)
+    set(parts ${Vcandidate_CLASSES_${speed}} ${Vcandidate_SUPPORT_${speed}})
+    if(parts)
+      list(JOIN parts "\"\n#include \"" includes)
+      string(TOLOWER ${speed} name)
+      set(joined ${folder}/karat/Vcandidate_${name}.cpp)
+      file(CONFIGURE OUTPUT ${joined} CONTENT "#include \"@includes@\"\n" @ONLY)
+      set_source_files_properties(${parts} PROPERTIES HEADER_FILE_ONLY ON)
+      target_sources(${arg_NAME} PRIVATE ${joined})
+      list(JOIN Vcandidate_USER_CFLAGS " " flags)
+      if(speed STREQUAL "SLOW")
+        string(APPEND flags " ${OPT_SLOW}")
+      endif()
+      set_source_files_properties(${joined} PROPERTIES COMPILE_FLAGS "${flags}")
+    endif()
+  endforeach()
+endfunction()
+
 # After verilate(): takes the files of the run-time library out of the check (arg_NAME of the caller) and
 # links it with the objects of a target that all checks with the same flags share. `main`: the source of the
 # main function; SystemC's program has its own.
