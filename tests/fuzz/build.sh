@@ -13,5 +13,6 @@ command -v clang++ >/dev/null ||
 cmake -S "$source" -B "$build" -G Ninja -DCMAKE_C_COMPILER=clang -DCMAKE_CXX_COMPILER=clang++ \
     -DKARAT_TESTS=OFF -DKARAT_BENCH=OFF -DKARAT_FUZZ=ON -DKARAT_UNITY=ON \
     -DCMAKE_CXX_FLAGS=-DHWY_COMPILE_ONLY_STATIC \
-    -DCMAKE_CXX_FLAGS_RELEASE="$optimisation -DNDEBUG" -DKARAT_SANITIZE=fuzzer-no-link,address,undefined >/dev/null
+    -DCMAKE_CXX_FLAGS_RELEASE="$optimisation -DNDEBUG" \
+    -DKARAT_SANITIZE=fuzzer-no-link,address,undefined >/dev/null
 cmake --build "$build" -j "$jobs" --target fuzz
