@@ -178,7 +178,7 @@ void roundings_of_inner_sum(const Term& was, const TakeTerm& take) {
     Term bare = was;
     bare.F = Width::exact();
     bare.rounding = Term{}.rounding;
-    each_presence_of_rounding(*was.of.sum, [&](Sum sum) {
+    each_presence_of_rounding(*was.of.sum, [&](const Sum& sum) {
         Term term = was;
         term.of = families::of(sum);
         take(term);
