@@ -210,7 +210,7 @@ function(karat_add_rtl_check)
   verilate(${arg_NAME} ${systemc} ${trace} PREFIX Vcandidate TOP_MODULE ${arg_TOP} SOURCES ${sources}
            OPT_SLOW -O0 VERILATOR_ARGS ${arg_PARAMS} ${arg_VERILATOR_ARGS} ${lists})
 
-  _karat_join_model(-O0)
+  _karat_join_model()
   _karat_share_harness(${program}/check_main.cpp)
   _karat_foreign_code(${arg_NAME})
 

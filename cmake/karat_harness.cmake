@@ -24,8 +24,8 @@ endfunction()
 
 # After verilate(): compiles a small model in two parts, what runs often and what runs once. Verilator writes
 # it as a dozen files, and the compiler spends most of its time on the headers that each of them includes. The
-# files of a large model stay apart, so that they can be compiled in parallel. `OPT_SLOW`: of what runs once.
-function(_karat_join_model OPT_SLOW)
+# files of a large model stay apart, so that they can be compiled in parallel.
+function(_karat_join_model)
   set(folder ${CMAKE_CURRENT_BINARY_DIR}/CMakeFiles/${arg_NAME}.dir)
   include(${folder}/Vcandidate.dir/Vcandidate_copy.cmake)
   list(LENGTH Vcandidate_CLASSES_FAST number)
@@ -41,11 +41,11 @@ function(_karat_join_model OPT_SLOW)
       file(CONFIGURE OUTPUT ${joined} CONTENT "#include \"@includes@\"\n" @ONLY)
       set_source_files_properties(${parts} PROPERTIES HEADER_FILE_ONLY ON)
       target_sources(${arg_NAME} PRIVATE ${joined})
-      list(JOIN Vcandidate_USER_CFLAGS " " flags)
-      if(speed STREQUAL "SLOW")
-        string(APPEND flags " ${OPT_SLOW}")
+      list(GET parts 0 part)
+      get_source_file_property(flags ${part} COMPILE_FLAGS)  # verilate() gives all parts the same
+      if(flags)
+        set_source_files_properties(${joined} PROPERTIES COMPILE_FLAGS "${flags}")
       endif()
-      set_source_files_properties(${joined} PROPERTIES COMPILE_FLAGS "${flags}")
     endif()
   endforeach()
 endfunction()

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # Builds the fuzz targets with clang, ASan and UBSan. The vector engine is compiled for one instruction set
-# only. The default -O1 compiles in half the time of -O2, -O0 in a third of that; the targets then run slower.
+# only. The default -O1 compiles in half the time of -O2, -O0 in half of that; the targets then run slower.
 #   build.sh BUILD_DIR [JOBS [OPTIMISATION]]
 set -euo pipefail
 build=${1:?usage: build.sh BUILD_DIR [JOBS [OPTIMISATION]]}

@@ -53,7 +53,7 @@ void expect_is(const Identification& out, const char* arch, const char* name) {
 }
 
 /// The campaign in identify_campaign.cpp has all of the registry; each takes much of a minute.
-TEST(Identify, AnInstructionOfOtherFamilies) {
+TEST(Identify, InstructionsOfOtherFamilies) {
     for (const auto& [arch, name] :
          {std::pair{"CDNA3", "v_mfma_f32_32x32x8_f16"}, std::pair{"Turing", "IMMA.8816.S8.U8.SAT"}})
         expect_is(identified(arch, name), arch, name);

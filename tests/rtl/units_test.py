@@ -112,7 +112,7 @@ for name, key, value, fault, said in WRONG:
     contract.write_text(json.dumps(wrong))
     options = [] if fault is None else ["--plusarg", f"fault={fault}"]
     if "fit" not in said:
-        options.append("--no-diagnosis")  # half a minute for a unit that is wrong in every lane
+        options.append("--no-diagnosis")  # it takes half a minute where every lane is wrong
     out = check(contract, *options, status=1)
     assert said in out, f"{name} with {key} = {value}: \"{said}\" is not in\n{out}"
     assert "diagnosis: " not in out or FITS not in said, out
