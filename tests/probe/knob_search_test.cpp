@@ -45,7 +45,7 @@ TEST(KnobSearch, LeavesTimeForEveryAlgorithm) {
     Budget budget;
     budget.processor_time = true;
     budget.end = budget.now() + 6s;
-    const std::vector<Guess> found = knob_search(formats, record, budget);
+    const std::vector<Guess> found = knob_search(formats, record, budget, [](const Recipe&) { return true; });
     std::set<Algorithm> algorithms;
     for (const Guess& guess : found) algorithms.insert(guess.knobs->algorithm);
     EXPECT_TRUE(algorithms.contains(Algorithm::muladd));

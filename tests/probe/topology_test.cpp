@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <boost/algorithm/string/replace.hpp>
-#include <numeric>
 
 #include "karat/recipe/edits/sites.hpp"
 #include "karat/recipe/json/recipe_json.hpp"
@@ -15,7 +14,6 @@
 #include "karat_probe/identify/shape_choice.hpp"
 #include "karat_probe/identify/subtrees.hpp"
 #include "karat_probe/identify/tree_moves.hpp"
-#include "karat_probe/identify/tree_shapes.hpp"
 #include "karat_probe/target/model_target.hpp"
 
 namespace karat::probe {
@@ -139,44 +137,6 @@ TEST(Topology, SeesNothingWithoutThreePlacesOrRoomBetweenXAndY) {
         R"("sum":[{"of":"product"},{"of":"c"}],"round":{"format":"e4m3"}}})");
     ModelTarget of_narrow(spec_of(narrow), "model");
     EXPECT_FALSE(Topology(of_narrow, kAllTriples, 1).seen());
-}
-
-/// c in an inner sum is among the simplest kinds, whatever the topology says; groups of two and of four are
-/// one kind, for which that of the unit stands.
-TEST(ShapeChoice, HasOneOfEachOfTheSimplestKinds) {
-    ModelTarget target(spec_of(kPairs), "model");
-    const Topology topology(target, kAllTriples, 1);
-    const std::vector<Recipe> all = tree_shapes(target.formats(), {});
-    std::vector<std::string> chosen;
-    for (const std::size_t i : simplest_of_each_kind(all, topology)) chosen.push_back(formula(all[i], 300));
-    ASSERT_GT(chosen.size(), 8U);
-    EXPECT_LT(chosen.size(), 20U);
-    const auto has = [&](const char* shape) { return std::ranges::find(chosen, shape) != chosen.end(); };
-    EXPECT_TRUE(has("round[fp32 RNE](sum(product, c))"));
-    EXPECT_TRUE(has("round[fp32 RNE](sum(sum(product, c)))"));
-    EXPECT_TRUE(has("round[fp32 RNE](sum(each of 4 parts: sum(product), c))"));
-    EXPECT_FALSE(has("round[fp32 RNE](sum(each of 2 parts: sum(product), c))"));
-}
-
-/// The same tree is listed once, however often the shapes have it; trees that the topology speaks for less
-/// come later, and are not left out.
-TEST(ShapeChoice, ListsEachTreeOnce) {
-    ModelTarget target(spec_of(kPairs), "model");
-    const Topology topology(target, kAllTriples, 1);
-    const std::vector<Recipe> all = tree_shapes(target.formats(), {});
-    const std::vector<std::size_t> listed = least_contradicted(all, topology);
-    const auto times = [&](const char* shape, const auto& indices) {
-        return std::ranges::count_if(indices, [&](std::size_t i) { return formula(all[i], 300) == shape; });
-    };
-    std::vector<std::size_t> every(all.size());
-    std::iota(every.begin(), every.end(), 0);
-    const char* const plain = "round[fp32 RNE](sum(product, c))";
-    EXPECT_GT(times(plain, every), 1);
-    EXPECT_EQ(times(plain, listed), 1);
-    EXPECT_GT(listed.size(), 500U);
-    EXPECT_LT(listed.size(), all.size());
-    EXPECT_GE(topology.contradicted(all[listed.back()], kAllTriples),
-              topology.contradicted(all[listed[100]], kAllTriples));
 }
 
 /// Of some hundred trees that differ below one sum, that of the unit is among the few that are kept, although

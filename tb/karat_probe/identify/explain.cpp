@@ -11,6 +11,7 @@
 #include "karat_probe/identify/plainer.hpp"
 #include "karat_probe/identify/sum_order.hpp"
 #include "karat_probe/identify/tree_moves.hpp"
+#include "karat_probe/identify/tree_shapes.hpp"
 #include "karat_probe/target/formats.hpp"
 
 namespace karat::probe {
@@ -49,7 +50,10 @@ void Explainer::first_guesses() {
     const double share = ordered ? 0.1 : 0.08;
     inquiry_.budget.end = inquiry_.budget.now() +
                           std::chrono::duration_cast<Clock::duration>((end - inquiry_.budget.now()) * share);
-    for (Guess& guess : knob_search(inquiry_.target.formats(), inquiry_.record(), inquiry_.budget))
+    exchanges_.emplace(inquiry_.target, inquiry_.settings.seed);
+    exchanges_->expect_one_of(tree_shapes(inquiry_.target.formats(), order_));
+    const auto is_likely = [&](const Recipe& tree) { return exchanges_->is_likely(tree); };
+    for (Guess& guess : knob_search(inquiry_.target.formats(), inquiry_.record(), inquiry_.budget, is_likely))
         guesses_.push_back(std::move(guess));
     inquiry_.budget.end = end;
     if (guesses_.empty()) {  // there was no time for any
@@ -81,6 +85,7 @@ Guess Explainer::operator()(Guess best) {
     if (best.loss == 0) return best;
     auto begin = inquiry_.budget.now();
     best = close ? mended(std::move(best)) : annealed(climbed(std::move(best)));
+    if (close) best = mended_again(std::move(best));
     if (close) best = afresh_if_stuck(std::move(best), begin);
     // most hardware is described by knobs: what two of them explain is likelier than an unusual tree
     if (best.loss > 0 && close) {

@@ -8,6 +8,7 @@
 
 #include "karat/recipe/recipe.hpp"
 #include "karat_probe/identify/climb.hpp"
+#include "karat_probe/identify/exchanges.hpp"
 #include "karat_probe/identify/inquiry.hpp"
 #include "karat_probe/identify/topology.hpp"
 #include "karat_probe/identify/tree_edits.hpp"
@@ -55,6 +56,7 @@ class Explainer {
     };
     void first_guesses();
     [[nodiscard]] Guess mended(Guess best);
+    [[nodiscard]] Guess mended_again(Guess best);
     [[nodiscard]] Guess afresh_if_stuck(Guess best, Clock::time_point& begin);
     [[nodiscard]] Guess searched(Guess best, Clock::time_point begin);
     [[nodiscard]] Guess climbed(Guess guess);
@@ -120,11 +122,12 @@ class Explainer {
     std::vector<int> order_;   ///< of the products, if it can be seen
     int nearby_ = 0;           ///< how often dot-adds next to wrong ones were asked
     bool raced_ = false;
-    std::vector<Guess> simplest_;       ///< shapes of the simplest kinds, once they were chosen
-    std::vector<Guess> likeliest_;      ///< other shapes that were not fitted yet
-    std::vector<Guess> shapes_;         ///< the best of those that were
-    std::size_t more_ = 0;              ///< of the likeliest are fitted next
-    std::optional<Topology> topology_;  ///< by which they were chosen
+    std::vector<Guess> simplest_;   ///< shapes of the simplest kinds, or the likeliest, once chosen
+    std::vector<Guess> likeliest_;  ///< other shapes that were not fitted yet
+    std::vector<Guess> shapes_;     ///< the best of those that were
+    std::size_t more_ = 0;          ///< of the likeliest are fitted next
+    std::optional<Exchanges> exchanges_;
+    std::optional<Topology> topology_;  ///< by which they were chosen, too
     bool shaped_ = false;               ///< they were tried
     bool shaped_again_ = false;
     std::optional<Recipe> pruned_;  ///< the last tree of which parts were to be left out

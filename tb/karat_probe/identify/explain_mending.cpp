@@ -40,6 +40,14 @@ Guess Explainer::mended(Guess best) {
     return best;
 }
 
+/// Asks next to its wrong answers once more. What one wrong answer and those next to it do not tell, those
+/// next to another one, or to the same one in other places, often do.
+Guess Explainer::mended_again(Guess best) {
+    if (best.loss == 0 || nearby_++ >= kMostNearby) return best;
+    ask_nearby(best);
+    return annealed(climbed(std::move(best)));
+}
+
 /// Where nothing has mended the best guess for long, it was bent to the answers: the trees are fitted from
 /// nothing again, with all that was asked since. `begin`: when its search began, or the last fresh start.
 Guess Explainer::afresh_if_stuck(Guess best, Clock::time_point& begin) {

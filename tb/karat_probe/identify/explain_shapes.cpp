@@ -49,20 +49,23 @@ void keep_different(std::vector<Guess>& guesses, std::size_t most) {
 
 }  // namespace
 
-/// Asks where small addends get lost, once, and chooses the trees by that.
+/// Asks where small addends get lost, once, and chooses the trees by that and by the exchanges.
 void Explainer::choose_shapes() {
     if (std::exchange(shaped_, true)) return;
+    if (!exchanges_) exchanges_.emplace(inquiry_.target, inquiry_.settings.seed);
     const Topology& topology = topology_.emplace(inquiry_.target, kTriples, inquiry_.settings.seed);
     const std::vector<Recipe> all = tree_shapes(inquiry_.target.formats(), order_);
-    const auto valid = [&](const std::vector<std::size_t>& chosen) {
-        std::vector<Guess> out;
-        for (const std::size_t i : chosen) {
-            if (evaluator_of(all[i])) out.push_back({all[i], kUnknown, std::nullopt});
-        }
-        return out;
+    const auto add = [](const Recipe& shape, std::vector<Guess>& out) {
+        if (evaluator_of(shape)) out.push_back({shape, kUnknown, std::nullopt});
     };
-    simplest_ = valid(simplest_of_each_kind(all, topology));
-    likeliest_ = valid(least_contradicted(all, topology));
+    for (const Recipe& shape : likely_shapes(all, topology, *exchanges_)) add(shape, likeliest_);
+    if (!inquiry_.target.formats().are_integers()) {
+        constexpr std::size_t first = 12;
+        simplest_.assign(likeliest_.begin(), likeliest_.begin() + static_cast<std::ptrdiff_t>(
+                                                                      std::min(first, likeliest_.size())));
+    } else {
+        for (const std::size_t i : simplest_of_each_kind(all)) add(all[i], simplest_);
+    }
     more_ = kShapes;
     if (!std::ranges::is_sorted(order_)) {
         for (const Guess& guess : guesses_)
@@ -83,8 +86,7 @@ Guess Explainer::of_other_shape(Guess best) {
     const double known = best.loss;
     best = of_simple_shape(simple, std::move(best));
     for (int idle = 0; idle < patience && inquiry_.budget.now() < last_start(); ++idle) {
-        // more answers next to the wrong ones help more than another fit of the same trees
-        if (is_nearly_right(best) || (idle > 0 && is_close(best))) break;
+        if (is_close(best)) break;  // more answers next to the wrong ones help more than another fit
         const double before = best.loss;
         const auto begin = inquiry_.budget.now();
         add_likeliest();
@@ -139,27 +141,17 @@ Explainer::Clock::time_point Explainer::growing_until(const Guess& best, Clock::
     return soon(std::clamp<Clock::duration>(stays ? 2 * fitting : fitting, least, most));
 }
 
-/// The best of the simplest shapes, each fitted once or twice. Most units are simple, and the rough fit that
-/// chooses among all shapes leaves out what is odd. Those that the topology contradicts are fitted last, and
-/// only as long as that does not take much time.
+/// The best of the simplest shapes, each fitted twice. Most units are simple, and the rough fit that chooses
+/// among all shapes leaves out what is odd.
 Guess Explainer::of_simple_shape(std::vector<Guess>& simple, Guess best) {
-    constexpr std::size_t answers = 150;
-    constexpr std::chrono::seconds most{3};
-    constexpr double little = 0.02;
-    const auto is_likely = [&](const Guess& shape) {
-        return !topology_->seen() || topology_->contradicted(shape.recipe, answers) <= little;
-    };
-    const auto contradicted = std::stable_partition(simple.begin(), simple.end(), is_likely);
-    const auto until = inquiry_.budget.now() + most;
-    for (auto shape = simple.begin(); shape != simple.end(); ++shape) {
-        const bool unlikely = shape >= contradicted;
-        if (is_nearly_right(best) || (unlikely && inquiry_.budget.now() > until)) break;
-        const int tries = unlikely ? 1 : 2;
-        const Recipe bare = shape->recipe;
-        Guess found = *shape;
+    constexpr int tries = 2;
+    for (Guess& shape : simple) {
+        if (is_nearly_right(best)) break;
+        const Recipe bare = shape.recipe;
+        Guess found = shape;
         for (int n = 0; n < tries && !inquiry_.budget.spent(); ++n) {
             Guess other = fitted_from(bare);
-            shape->loss = std::min(shape->loss, other.loss);
+            shape.loss = std::min(shape.loss, other.loss);
             if (other.loss < found.loss) found = std::move(other);
         }
         if (found.loss < best.loss) best = found;

@@ -13,6 +13,7 @@
 #include "karat_probe/identify/knob_jumps.hpp"
 #include "karat_probe/identify/knob_moves.hpp"
 #include "karat_probe/identify/structures.hpp"
+#include "karat_probe/identify/tree_moves.hpp"
 #include "karat_probe/target/formats.hpp"
 
 namespace karat::probe {
@@ -26,8 +27,9 @@ KindSet kinds(std::initializer_list<QuestionKind> all) {
 
 class Search {
    public:
-    Search(const OperandRules& formats, const Record& record, Budget& budget)
-        : formats_(formats), record_(record), budget_(budget) {}
+    using IsLikely = std::function<bool(const Recipe&)>;
+    Search(const OperandRules& formats, const Record& record, Budget& budget, const IsLikely& is_likely)
+        : formats_(formats), record_(record), budget_(budget), is_likely_(is_likely) {}
 
     std::vector<Guess> run() {
         constexpr double kNearly = 0.5;  // the structure is probably right
@@ -89,10 +91,15 @@ class Search {
                 continue;
             }
             if (!(formats_of(expand(spec).operands) == formats_)) continue;
+            const auto is_of_others = [&](const Spec& structure) {
+                return (chain && structure.operations() == 1) ||
+                       (!chain && structure.is_fused() && structure.operations() > 1) ||
+                       !is_likely_(unfitted_tree(expand(structure)));
+            };
+            if (std::ranges::all_of(structures(spec), is_of_others)) continue;
             const Guess fit = fitted(spec, simple);
             for (Spec& structure : structures(*fit.knobs)) {
-                if (chain && structure.operations() == 1) continue;
-                if (!chain && structure.is_fused() && structure.operations() > 1) continue;
+                if (is_of_others(structure)) continue;
                 for (Spec& formatted : inner_formats(structure)) consider(std::move(formatted), structured);
             }
         }
@@ -169,14 +176,16 @@ class Search {
     const OperandRules& formats_;
     const Record& record_;
     Budget& budget_;
+    const IsLikely& is_likely_;
     double share_ = 1;  ///< of the time that is left, for one fit
     std::vector<Guess> found_;
 };
 
 }  // namespace
 
-std::vector<Guess> knob_search(const OperandRules& formats, const Record& record, Budget& budget) {
-    return Search(formats, record, budget).run();
+std::vector<Guess> knob_search(const OperandRules& formats, const Record& record, Budget& budget,
+                               const std::function<bool(const Recipe&)>& is_likely) {
+    return Search(formats, record, budget, is_likely).run();
 }
 
 }  // namespace karat::probe

@@ -2,6 +2,8 @@
 #include "karat_probe/identify/shape_choice.hpp"
 
 #include <algorithm>
+#include <functional>
+#include <iterator>
 #include <map>
 #include <set>
 #include <utility>
@@ -11,6 +13,7 @@
 #include "karat/recipe/program.hpp"
 #include "karat/recipe/recipe_text.hpp"
 #include "karat_probe/identify/complexity.hpp"
+#include "karat_probe/identify/deeper_shapes.hpp"
 
 namespace karat::probe {
 namespace {
@@ -22,6 +25,7 @@ struct Ranked {
     double share = 0;
     int parts = 0;
     std::size_t index = 0;
+    std::size_t cost = 0;  ///< by the exchanges
 };
 
 std::vector<Ranked> by_complexity(const std::vector<Recipe>& shapes) {
@@ -104,6 +108,44 @@ void keep_least_contradicted(std::vector<Ranked>& ranked, const std::vector<Reci
     }
 }
 
+/// Sorts the shapes that the exchanges contradict least to the beginning. Returns their end.
+std::vector<Ranked>::iterator likely_end(std::vector<Ranked>& ranked, const std::vector<Recipe>& shapes,
+                                         const Exchanges& exchanges) {
+    constexpr std::size_t few = 8;  // questions at first
+    constexpr std::size_t quick = 600;
+    constexpr double margin = 1.15;
+    constexpr double at_least = 20;
+    const auto sort = [&](std::size_t most) {
+        std::ranges::stable_sort(ranked.begin(), ranked.begin() + static_cast<std::ptrdiff_t>(most), {},
+                                 &Ranked::cost);
+    };
+    for (Ranked& one : ranked) one.cost = exchanges.cost(shapes[one.index], few);
+    sort(ranked.size());
+    const std::size_t looked = std::min(quick, ranked.size());
+    for (std::size_t n = 0; n < looked; ++n) ranked[n].cost = exchanges.cost(shapes[ranked[n].index]);
+    sort(looked);
+    const double limit = margin * static_cast<double>(ranked.front().cost) + at_least;
+    return std::find_if(ranked.begin(), ranked.begin() + static_cast<std::ptrdiff_t>(looked),
+                        [&](const Ranked& one) { return static_cast<double>(one.cost) > limit; });
+}
+
+/// Less is likelier: a tree that explains what another leaves unexplained may have more parts.
+double likelihood(const Ranked& one) {
+    constexpr double parts = 20;
+    return one.parts + parts * one.share;
+}
+
+/// The first of the shapes with further sums, too.
+std::vector<Recipe> with_deeper(const std::vector<Ranked>& likely, const std::vector<Recipe>& shapes) {
+    constexpr std::size_t first = 40;
+    constexpr std::size_t most_sums = 4;
+    std::vector<Recipe> out;
+    for (const Ranked& one : likely) out.push_back(shapes[one.index]);
+    for (std::size_t n = 0; n < std::min(first, likely.size()); ++n)
+        std::ranges::move(deeper_shapes(out[n], most_sums), std::back_inserter(out));
+    return out;
+}
+
 std::vector<std::size_t> indices_of(const std::vector<Ranked>& ranked) {
     std::vector<std::size_t> out;
     out.reserve(ranked.size());
@@ -113,18 +155,31 @@ std::vector<std::size_t> indices_of(const std::vector<Ranked>& ranked) {
 
 }  // namespace
 
-std::vector<std::size_t> least_contradicted(const std::vector<Recipe>& shapes, const Topology& topology) {
+std::vector<Recipe> likely_shapes(const std::vector<Recipe>& shapes, const Topology& topology,
+                                  const Exchanges& exchanges) {
     constexpr std::size_t quick = 3000;
     constexpr std::size_t most = 1500;
-    constexpr std::size_t simplest = 12;
-    std::vector<Ranked> ranked = by_complexity(shapes);
-    const auto begin = ranked.begin();
-    const auto first = begin + static_cast<std::ptrdiff_t>(std::min(simplest, ranked.size()));
-    std::vector<Ranked> all(begin, first);
-    keep_least_contradicted(ranked, shapes, topology, {quick, quick});
-    all.insert(all.end(), ranked.begin(), ranked.end());
-    keep_distinct(all, shapes, most);
-    return indices_of(all);
+    std::vector<Ranked> rest = by_complexity(shapes);
+    std::vector<Recipe> trees;
+    if (!shapes.front().operands.are_integers()) {
+        const auto end = likely_end(rest, shapes, exchanges);
+        trees = with_deeper(std::vector(rest.begin(), end), shapes);
+        rest.erase(rest.begin(), end);
+    }
+    std::vector<Ranked> all = by_complexity(trees);
+    for (Ranked& one : all)
+        if (topology.seen()) one.share = topology.contradicted(trees[one.index], kAll);
+    std::ranges::stable_sort(all, {}, likelihood);
+    keep_least_contradicted(rest, shapes, topology, {quick, quick});
+    for (Ranked& one : rest) {
+        trees.push_back(shapes[one.index]);
+        one.index = trees.size() - 1;
+    }
+    all.insert(all.end(), rest.begin(), rest.end());
+    keep_distinct(all, trees, most);
+    std::vector<Recipe> out;
+    for (const Ranked& one : all) out.push_back(std::move(trees[one.index]));
+    return out;
 }
 
 std::vector<std::size_t> less_contradicted(const std::vector<Recipe>& trees, const Topology& topology) {
@@ -135,21 +190,15 @@ std::vector<std::size_t> less_contradicted(const std::vector<Recipe>& trees, con
     return indices_of(ranked);
 }
 
-std::vector<std::size_t> simplest_of_each_kind(const std::vector<Recipe>& shapes, const Topology& topology) {
+std::vector<std::size_t> simplest_of_each_kind(const std::vector<Recipe>& shapes) {
     constexpr std::size_t most = 14;
-    std::map<std::string, std::size_t> kinds;  // to the place in `out`
-    std::vector<Ranked> out;
-    for (Ranked& one : by_complexity(shapes)) {
-        const std::string kind = kind_of(shapes[one.index]);
-        if (!kinds.contains(kind) && kinds.size() == most) break;
-        if (topology.seen()) one.share = topology.contradicted(shapes[one.index], kFirst);
-        const auto [place, is_new] = kinds.try_emplace(kind, out.size());
-        if (is_new)
-            out.push_back(one);
-        else if (one.share < out[place->second].share)
-            out[place->second] = one;
+    std::set<std::string> kinds;
+    std::vector<std::size_t> out;
+    for (const Ranked& one : by_complexity(shapes)) {
+        if (out.size() == most) break;
+        if (kinds.insert(kind_of(shapes[one.index])).second) out.push_back(one.index);
     }
-    return indices_of(out);
+    return out;
 }
 
 }  // namespace karat::probe

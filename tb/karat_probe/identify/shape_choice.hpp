@@ -5,22 +5,23 @@
 #include <vector>
 
 #include "karat/recipe/recipe.hpp"
+#include "karat_probe/identify/exchanges.hpp"
 #include "karat_probe/identify/topology.hpp"
 
 namespace karat::probe {
 
-/// Indices of the trees that the topology contradicts least, with the simplest trees first.
-[[nodiscard]] std::vector<std::size_t> least_contradicted(const std::vector<Recipe>& shapes,
-                                                          const Topology& topology);
+/// The trees that the exchanges contradict least, with those that have further sums around their sums: the
+/// simplest and least contradicted by the topology first. Then all other trees. Of integers all alike.
+[[nodiscard]] std::vector<Recipe> likely_shapes(const std::vector<Recipe>& shapes, const Topology& topology,
+                                                const Exchanges& exchanges);
 
-/// The same of trees that differ in one part: fewer of them, and none because it is simple.
+/// Indices of those of some trees that differ in one part which the topology contradicts least, the simplest
+/// first.
 [[nodiscard]] std::vector<std::size_t> less_contradicted(const std::vector<Recipe>& trees,
                                                          const Topology& topology);
 
 /// Indices of one tree of each of the simplest kinds, the simplest first. Trees that differ only in which
-/// products are grouped are of one kind; the one that the topology contradicts least stands for it. What the
-/// topology says of a kind does not matter: a rule that hides small addends may have misled it.
-[[nodiscard]] std::vector<std::size_t> simplest_of_each_kind(const std::vector<Recipe>& shapes,
-                                                             const Topology& topology);
+/// products are grouped are of one kind.
+[[nodiscard]] std::vector<std::size_t> simplest_of_each_kind(const std::vector<Recipe>& shapes);
 
 }  // namespace karat::probe
