@@ -48,7 +48,7 @@ TEST(Exchanges, CostLeastForTheOwnShape) {
         ModelTarget target(spec_of(all[i]), "model");
         const Exchanges exchanges(target, 1);
         ASSERT_TRUE(exchanges.seen());
-        EXPECT_LE(target.asked(), 1500U);
+        EXPECT_LE(target.asked(), 1000U);
         const std::size_t own = exchanges.cost(unfitted_tree(all[i]));
         for (std::size_t j = 0; j < all.size(); ++j) {
             if (i == j) continue;

@@ -16,10 +16,10 @@
 namespace karat::probe {
 namespace {
 
-constexpr std::size_t kAtFirst = 250;    ///< questions
+constexpr std::size_t kAtFirst = 150;    ///< questions
 constexpr std::size_t kOrders = 4;       ///< of each at first
 constexpr std::size_t kMoreOrders = 12;  ///< of those where the order matters
-constexpr std::size_t kKept = 40;        ///< questions
+constexpr std::size_t kKept = 30;        ///< questions
 /// Questions that are kept although the order does not matter: a shape that says so of more orders is better.
 constexpr std::size_t kFewest = 20;
 constexpr std::size_t kFewQuestions = 10;
@@ -182,9 +182,10 @@ void Exchanges::expect_one_of(const std::vector<Recipe>& shapes) {
 }
 
 bool Exchanges::is_likely(const Recipe& shape) const {
-    constexpr std::size_t margin = 2;
-    constexpr std::size_t at_least = 20;
-    return !least_ || cost(shape, kFewQuestions) <= margin * *least_ + at_least;
+    constexpr double margin = 1.3;
+    constexpr double at_least = 20;
+    if (!least_) return true;
+    return static_cast<double>(cost(shape, kFewQuestions)) <= margin * static_cast<double>(*least_) + at_least;
 }
 
 /// Of the two views of a chain, the one that costs less.

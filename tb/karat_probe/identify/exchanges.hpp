@@ -16,7 +16,7 @@ namespace karat::probe {
 /// target may contradict that. A shape that says it of fewer orders than it could explains less.
 class Exchanges {
    public:
-    /// Asks up to 1500 dot-adds. Asks nothing of integers, whose sums are mostly exact, and of less than two
+    /// Asks up to 1000 dot-adds. Asks nothing of integers, whose sums are mostly exact, and of less than two
     /// products; then seen() is false.
     Exchanges(Target& target, std::uint64_t seed);
 

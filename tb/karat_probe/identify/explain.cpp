@@ -47,7 +47,7 @@ void Explainer::first_guesses() {
     const bool ordered = is_order_of_knobs(order_);
     if (!ordered) inquiry_.report("no knobs describe the order of the products");
     // in another order knobs are unlikely
-    const double share = ordered ? 0.1 : 0.08;
+    const double share = ordered ? 0.05 : 0.04;
     inquiry_.budget.end = inquiry_.budget.now() +
                           std::chrono::duration_cast<Clock::duration>((end - inquiry_.budget.now()) * share);
     exchanges_.emplace(inquiry_.target, inquiry_.settings.seed);

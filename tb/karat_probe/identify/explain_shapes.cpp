@@ -19,7 +19,7 @@
 namespace karat::probe {
 namespace {
 
-constexpr std::size_t kTriples = 1200;    ///< X, -X and a small addend that are asked
+constexpr std::size_t kTriples = 300;    ///< X, -X and a small addend that are asked
 constexpr std::size_t kShapes = 28;       ///< trees that are fitted at first; later twice as many each time
 constexpr std::size_t kMostShapes = 224;  ///< at a time
 constexpr double kUnknown = 1e9;          ///< loss of a tree that was not fitted
@@ -86,7 +86,8 @@ Guess Explainer::of_other_shape(Guess best) {
     const double known = best.loss;
     best = of_simple_shape(simple, std::move(best));
     for (int idle = 0; idle < patience && inquiry_.budget.now() < last_start(); ++idle) {
-        if (is_close(best)) break;  // more answers next to the wrong ones help more than another fit
+        // more answers next to the wrong ones help more than another fit
+        if (best.loss < known - kSlack && is_close(best)) break;
         const double before = best.loss;
         const auto begin = inquiry_.budget.now();
         add_likeliest();
@@ -141,12 +142,14 @@ Explainer::Clock::time_point Explainer::growing_until(const Guess& best, Clock::
     return soon(std::clamp<Clock::duration>(stays ? 2 * fitting : fitting, least, most));
 }
 
-/// The best of the simplest shapes, each fitted twice. Most units are simple, and the rough fit that chooses
-/// among all shapes leaves out what is odd.
+/// The best of the simplest shapes, each fitted twice, and the likeliest more often. Most units are simple, and
+/// the rough fit that chooses among all shapes leaves out what is odd.
 Guess Explainer::of_simple_shape(std::vector<Guess>& simple, Guess best) {
-    constexpr int tries = 2;
+    constexpr std::ptrdiff_t few = 4;
+    const double known = best.loss;
     for (Guess& shape : simple) {
-        if (is_nearly_right(best)) break;
+        if (best.loss < known - kSlack && is_close(best)) break;
+        const int tries = &shape - simple.data() < few ? 3 : 2;
         const Recipe bare = shape.recipe;
         Guess found = shape;
         for (int n = 0; n < tries && !inquiry_.budget.spent(); ++n) {
