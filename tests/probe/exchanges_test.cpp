@@ -93,6 +93,17 @@ TEST(Exchanges, AnInvalidShapeIsTheWorst) {
     EXPECT_GT(exchanges.cost(invalid), 100 * exchanges.cost(chain_of(8)));
 }
 
+/// What is contradicted is unlikely beside what is not; nothing is unlikely if nothing is expected.
+TEST(Exchanges, TellWhichShapesAreLikely) {
+    ModelTarget target(spec_of(in_pairs("contiguous")), "model");
+    Exchanges exchanges(target, 1);
+    EXPECT_TRUE(exchanges.is_likely(kFlat));
+    exchanges.expect_one_of({kFlat, in_pairs("contiguous"), in_pairs("interleaved")});
+    EXPECT_TRUE(exchanges.is_likely(in_pairs("contiguous")));
+    EXPECT_FALSE(exchanges.is_likely(in_pairs("interleaved")));
+    EXPECT_FALSE(exchanges.is_likely(kFlat));
+}
+
 TEST(DeeperShapes, HaveSumsAroundEverySum) {
     const Recipe shape = exchanges_recipe(
         R"({"sum":[{"of":{"sum":[{"of":"product"}]}},{"of":"c"}],"round":{"format":"fp32"}})");

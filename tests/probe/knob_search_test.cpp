@@ -19,6 +19,21 @@ namespace {
 
 using namespace std::chrono_literals;
 
+Record answers_of(const Recipe& recipe) {
+    ModelTarget target(spec_of(recipe), "model");
+    Questions questions(formats_of(recipe.operands), 1);
+    Record record;
+    constexpr int of_each = 150;
+    for (std::size_t kind = 0; kind <= static_cast<std::size_t>(QuestionKind::specials); ++kind) {
+        for (int i = 0; i < of_each; ++i) {
+            VectorRow row = questions.make(static_cast<QuestionKind>(kind));
+            const std::uint64_t d = target(row);
+            record.add(static_cast<QuestionKind>(kind), std::move(row), d);
+        }
+    }
+    return record;
+}
+
 /// Products and sums are rounded to other formats than d is. The algorithms that come first fit that badly,
 /// which takes them long; one of the last ones fits.
 TEST(KnobSearch, LeavesTimeForEveryAlgorithm) {
@@ -30,26 +45,34 @@ TEST(KnobSearch, LeavesTimeForEveryAlgorithm) {
         R"("sum":[{"of":"product"}],"round":{"format":"e5m2","rounding":"RO","nan":"riscv"}}}],)"
         R"("round":{"format":"e4m3","rounding":"RU","nan":"riscv","flush":true}}}}],)"
         R"("round":{"format":"fp16","rounding":"RU","nan":"riscv","flush":true}}})");
-    const OperandRules formats = formats_of(right.operands);
-    ModelTarget target(spec_of(right), "model");
-    Questions questions(formats, 1);
-    Record record;
-    constexpr int of_each = 150;
-    for (std::size_t kind = 0; kind <= static_cast<std::size_t>(QuestionKind::specials); ++kind) {
-        for (int i = 0; i < of_each; ++i) {
-            VectorRow row = questions.make(static_cast<QuestionKind>(kind));
-            const std::uint64_t d = target(row);
-            record.add(static_cast<QuestionKind>(kind), std::move(row), d);
-        }
-    }
+    const Record record = answers_of(right);
     Budget budget;
     budget.processor_time = true;
     budget.end = budget.now() + 6s;
-    const std::vector<Guess> found = knob_search(formats, record, budget, [](const Recipe&) { return true; });
+    const auto any = [](const Recipe&) { return true; };
+    const std::vector<Guess> found = knob_search(formats_of(right.operands), record, budget, any);
     std::set<Algorithm> algorithms;
     for (const Guess& guess : found) algorithms.insert(guess.knobs->algorithm);
     EXPECT_TRUE(algorithms.contains(Algorithm::muladd));
     EXPECT_TRUE(algorithms.contains(Algorithm::fma));
+}
+
+/// Neither fitted nor found.
+TEST(KnobSearch, LeavesOutUnlikelyStructures) {
+    const Recipe right = recipe_from_json_text(
+        R"({"karat_recipe":1,"operands":{"a":"fp16","b":"fp16","c":"fp32","d":"fp32","k":4},"result":{)"
+        R"("slices":4,"start":"c","chain":{"sum":[{"of":"product"},{"of":"acc"}],)"
+        R"("round":{"format":"fp32"}}}})");
+    const Record record = answers_of(right);
+    Budget budget;
+    budget.processor_time = true;
+    budget.end = budget.now() + 2s;
+    const auto is_chain = [](const Recipe& tree) { return tree.result.kind == ExpressionKind::chain; };
+    const std::vector<Guess> found = knob_search(formats_of(right.operands), record, budget, is_chain);
+    ASSERT_FALSE(found.empty());
+    EXPECT_EQ(found.front().loss, 0);
+    const auto none = [](const Recipe&) { return false; };
+    EXPECT_TRUE(knob_search(formats_of(right.operands), record, budget, none).empty());
 }
 
 }  // namespace

@@ -185,7 +185,8 @@ bool Exchanges::is_likely(const Recipe& shape) const {
     constexpr double margin = 1.3;
     constexpr double at_least = 20;
     if (!least_) return true;
-    return static_cast<double>(cost(shape, kFewQuestions)) <= margin * static_cast<double>(*least_) + at_least;
+    return static_cast<double>(cost(shape, kFewQuestions)) <=
+           margin * static_cast<double>(*least_) + at_least;
 }
 
 /// Of the two views of a chain, the one that costs less.

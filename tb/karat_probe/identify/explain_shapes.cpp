@@ -19,7 +19,7 @@
 namespace karat::probe {
 namespace {
 
-constexpr std::size_t kTriples = 300;    ///< X, -X and a small addend that are asked
+constexpr std::size_t kTriples = 300;     ///< X, -X and a small addend that are asked
 constexpr std::size_t kShapes = 28;       ///< trees that are fitted at first; later twice as many each time
 constexpr std::size_t kMostShapes = 224;  ///< at a time
 constexpr double kUnknown = 1e9;          ///< loss of a tree that was not fitted
@@ -142,8 +142,8 @@ Explainer::Clock::time_point Explainer::growing_until(const Guess& best, Clock::
     return soon(std::clamp<Clock::duration>(stays ? 2 * fitting : fitting, least, most));
 }
 
-/// The best of the simplest shapes, each fitted twice, and the likeliest more often. Most units are simple, and
-/// the rough fit that chooses among all shapes leaves out what is odd.
+/// The best of the simplest shapes, each fitted twice, and the likeliest more often. Most units are simple,
+/// and the rough fit that chooses among all shapes leaves out what is odd.
 Guess Explainer::of_simple_shape(std::vector<Guess>& simple, Guess best) {
     constexpr std::ptrdiff_t few = 4;
     const double known = best.loss;
