@@ -140,6 +140,7 @@ std::vector<Recipe> with_deeper(const std::vector<Ranked>& likely, const std::ve
     constexpr std::size_t first = 40;
     constexpr std::size_t most_sums = 4;
     std::vector<Recipe> out;
+    out.reserve(likely.size());
     for (const Ranked& one : likely) out.push_back(shapes[one.index]);
     for (std::size_t n = 0; n < std::min(first, likely.size()); ++n)
         std::ranges::move(deeper_shapes(out[n], most_sums), std::back_inserter(out));
@@ -178,6 +179,7 @@ std::vector<Recipe> likely_shapes(const std::vector<Recipe>& shapes, const Topol
     all.insert(all.end(), rest.begin(), rest.end());
     keep_distinct(all, trees, most);
     std::vector<Recipe> out;
+    out.reserve(all.size());
     for (const Ranked& one : all) out.push_back(std::move(trees[one.index]));
     return out;
 }
