@@ -89,54 +89,57 @@ class Exchanges::Asked {
 /// Gives orders the same hash if the shape treats them alike.
 class Exchanges::Alike {
    public:
-    explicit Alike(const Recipe& shape) : program_(shape), values_(program_.slots()) {
+    explicit Alike(const Recipe& shape)
+        : program_(shape), values_(program_.slots()), passed_(program_.slots()) {
         std::map<const void*, std::uint64_t> nodes;
-        const auto number = [&](const void* node) {
-            return nodes.try_emplace(node, nodes.size()).first->second;
+        const auto number = [](auto& numbers, const auto& node) {
+            return numbers.try_emplace(node, numbers.size()).first->second;
         };
+        std::map<std::pair<const void*, const void*>, std::uint64_t> sums;
         for (const Operation& op : program_.operations()) {
-            sums_.push_back(mixed(number(op.sum), number(op.round)));
-            for (const AddendGroup& group : program_.groups(op)) terms_.push_back(number(group.term));
+            sums_.push_back(number(sums, std::pair<const void*, const void*>(op.sum, op.round)));
+            for (const AddendGroup& group : program_.groups(op))
+                terms_.push_back(number(nodes, static_cast<const void*>(group.term)));
         }
     }
-    [[nodiscard]] bool has_steps() const { return has_steps_; }
-    /// `passes`: a step of a chain that adds only zeros keeps what it has. Rounded once more, it may lose
-    /// bits.
-    std::uint64_t operator()(const std::vector<Number>& places, bool passes) {
+    /// Whether a step of a chain kept what it had.
+    [[nodiscard]] bool kept() const { return kept_; }
+    /// `keeps`: a sum of a chain that adds only zeros to what was its own result before keeps it as it is.
+    /// Rounded once more, that may lose bits.
+    std::uint64_t operator()(const std::vector<Number>& places, bool keeps) {
         std::ranges::copy(places, values_.begin());
         std::size_t group_index = 0;
         for (std::size_t n = 0; n < program_.operations().size(); ++n) {
             const Operation& op = program_.operations()[n];
-            std::uint64_t sum = 0;
-            const std::uint64_t* kept = nullptr;
+            std::uint64_t hash = 0;
+            Slot only = 0;
             std::size_t addends = 0;
             for (const AddendGroup& group : program_.groups(op)) {
                 const std::uint64_t term = terms_[group_index++];
                 for (const Slot slot : program_.addends(group)) {
                     if (values_[slot] == 0) continue;
                     ++addends;
-                    sum += mixed(values_[slot], term);
-                    if (is_step_before(op, slot)) kept = &values_[slot];
+                    only = slot;
+                    hash += mixed(values_[slot], term);
                 }
             }
-            if (kept != nullptr) has_steps_ = true;
-            const bool keeps = passes && kept != nullptr && addends == 1;
-            values_[op.result] = keeps ? *kept : addends == 0 ? 0 : mixed(sum, sums_[n]);
+            const std::uint64_t bit = std::uint64_t{1} << std::min(sums_[n], kMostSums);
+            const bool again = addends == 1 && (passed_[only] & bit) != 0;
+            kept_ = kept_ || again;
+            values_[op.result] = addends == 0 ? 0 : again && keeps ? values_[only] : mixed(hash, sums_[n]);
+            passed_[op.result] = (addends == 1 ? passed_[only] : 0) | bit;
         }
         return values_.back();
     }
 
    private:
-    [[nodiscard]] bool is_step_before(const Operation& op, Slot slot) const {
-        if (slot < program_.first_result()) return false;
-        const Operation& other = program_.operation_of(slot);
-        return other.sum == op.sum && other.round == op.round;
-    }
+    static constexpr std::uint64_t kMostSums = 63;  ///< that are told apart
 
     Program program_;
-    std::vector<std::uint64_t> sums_, terms_;
+    std::vector<std::uint64_t> sums_, terms_;  ///< numbers of the nodes, by operation and by group
     std::vector<std::uint64_t> values_;
-    bool has_steps_ = false;
+    std::vector<std::uint64_t> passed_;  ///< sums that a value has passed alone, one bit each
+    bool kept_ = false;
 };
 
 Exchanges::Exchanges(Target& target, std::uint64_t seed) {
@@ -183,7 +186,7 @@ void Exchanges::expect_one_of(const std::vector<Recipe>& shapes) {
 
 bool Exchanges::is_likely(const Recipe& shape) const {
     constexpr double margin = 1.3;
-    constexpr double at_least = 20;
+    constexpr double at_least = 40;  // as much as few questions leave free in which no order matters
     if (!least_) return true;
     return static_cast<double>(cost(shape, kFewQuestions)) <=
            margin * static_cast<double>(*least_) + at_least;
@@ -192,9 +195,9 @@ bool Exchanges::is_likely(const Recipe& shape) const {
 /// Of the two views of a chain, the one that costs less.
 std::size_t Exchanges::cost_of(const Question& question, Alike& alike) {
     std::size_t out = kInvalid;
-    for (const bool passes : {true, false}) {
+    for (const bool keeps : {true, false}) {
         std::map<std::uint64_t, std::map<std::uint64_t, std::size_t>> classes;
-        for (const Answer& answer : question) ++classes[alike(answer.places, passes)][answer.d];
+        for (const Answer& answer : question) ++classes[alike(answer.places, keeps)][answer.d];
         std::size_t cost = classes.size();
         for (const auto& [hash, counts] : classes) {
             std::size_t all = 0;
@@ -206,7 +209,7 @@ std::size_t Exchanges::cost_of(const Question& question, Alike& alike) {
             cost += kContradiction * (all - most);
         }
         out = std::min(out, cost);
-        if (!alike.has_steps() || out == classes.size()) break;
+        if (!alike.kept() || out == classes.size()) break;
     }
     return out;
 }

@@ -11,9 +11,10 @@
 
 namespace karat::probe {
 
-/// The same products in one order after another. A shape says of some orders that they give the same answer,
-/// whatever its widths and roundings are: of those that differ only within a group, or by whole groups. The
-/// target may contradict that. A shape that says it of fewer orders than it could explains less.
+/// The same products in one order after another. A shape implies that some orders give the same answer,
+/// whatever its widths and roundings are: those that differ only within a group, or by whole groups. The
+/// target may contradict that. A shape explains less if it implies this for fewer orders than the target
+/// shows.
 class Exchanges {
    public:
     /// Asks up to 1000 dot-adds. Asks nothing of integers, whose sums are mostly exact, and of less than two
@@ -46,7 +47,7 @@ class Exchanges {
     class Alike;
     [[nodiscard]] static std::size_t cost_of(const Question& question, Alike& alike);
 
-    std::vector<Question> questions_;   ///< those with the most different answers first
+    std::vector<Question> questions_;   ///< those with many different answers first
     std::optional<std::size_t> least_;  ///< cost of the shapes expected, by a few questions
 };
 

@@ -43,6 +43,9 @@ void Explainer::first_guesses() {
         if (!guesses_.empty() && guesses_.front().loss == 0) return;
     }
     order_ = order_of_products(inquiry_.target, kMostForOrder);
+    exchanges_.emplace(inquiry_.target, inquiry_.settings.seed);
+    exchanges_->expect_one_of(tree_shapes(inquiry_.target.formats(), order_));
+    const auto is_likely = [&](const Recipe& tree) { return exchanges_->is_likely(tree); };
     const auto end = inquiry_.budget.end;
     const bool ordered = is_order_of_knobs(order_);
     if (!ordered) inquiry_.report("no knobs describe the order of the products");
@@ -50,9 +53,6 @@ void Explainer::first_guesses() {
     const double share = ordered ? 0.05 : 0.04;
     inquiry_.budget.end = inquiry_.budget.now() +
                           std::chrono::duration_cast<Clock::duration>((end - inquiry_.budget.now()) * share);
-    exchanges_.emplace(inquiry_.target, inquiry_.settings.seed);
-    exchanges_->expect_one_of(tree_shapes(inquiry_.target.formats(), order_));
-    const auto is_likely = [&](const Recipe& tree) { return exchanges_->is_likely(tree); };
     for (Guess& guess : knob_search(inquiry_.target.formats(), inquiry_.record(), inquiry_.budget, is_likely))
         guesses_.push_back(std::move(guess));
     inquiry_.budget.end = end;

@@ -143,12 +143,15 @@ Explainer::Clock::time_point Explainer::growing_until(const Guess& best, Clock::
 }
 
 /// The best of the simplest shapes, each fitted twice, and the likeliest more often. Most units are simple,
-/// and the rough fit that chooses among all shapes leaves out what is odd.
+/// and the rough fit that chooses among all shapes leaves out what is odd. That takes a third of the time
+/// that is left for other shapes, at most.
 Guess Explainer::of_simple_shape(std::vector<Guess>& simple, Guess best) {
     constexpr std::ptrdiff_t few = 4;
+    const auto now = inquiry_.budget.now();
+    const auto until = now + (last_start() - now) / 3;
     const double known = best.loss;
     for (Guess& shape : simple) {
-        if (best.loss < known - kSlack && is_close(best)) break;
+        if (inquiry_.budget.now() > until || (best.loss < known - kSlack && is_close(best))) break;
         const int tries = &shape - simple.data() < few ? 3 : 2;
         const Recipe bare = shape.recipe;
         Guess found = shape;
@@ -210,7 +213,8 @@ Guess Explainer::fitted(std::vector<Guess>& shapes, Guess best) {
     return best;
 }
 
-/// With one of its sums, drawn at random, as the only addend of another. The shapes have few such trees.
+/// With one of its sums, drawn at random, as the only addend of another. The shapes that are less likely have
+/// few such trees.
 Recipe Explainer::enclosed_once(const Recipe& bare) {
     const editing::Sites sites = editing::find_sites(bare);
     const std::string& path = sites.sums[random_.below(sites.sums.size())].path;

@@ -79,7 +79,8 @@ class Identifier {
         for (std::size_t kind = 0; kind <= static_cast<std::size_t>(QuestionKind::specials); ++kind) {
             const auto which = static_cast<QuestionKind>(kind);
             const bool structure = which == QuestionKind::cancellation || which == QuestionKind::two_addends;
-            // c alone passes every rounding; what a rounding does to its subnormals, one in 500 shows
+            // c alone goes through every rounding; about one such question in 500 shows how a rounding inside
+            // the tree treats subnormals
             const bool many = which == QuestionKind::ties || which == QuestionKind::c_alone;
             std::size_t count = many ? 400 : structure ? 250 : 150;
             // a result of few bits shows little of what is inside the tree

@@ -11,7 +11,8 @@
 namespace karat::probe {
 
 /// The trees that the exchanges contradict least, with those that have further sums around their sums: the
-/// simplest and least contradicted by the topology first. Then all other trees. Of integers all alike.
+/// simplest and least contradicted by the topology first. Then the others, up to a limit. For integers, the
+/// exchanges are not used.
 [[nodiscard]] std::vector<Recipe> likely_shapes(const std::vector<Recipe>& shapes, const Topology& topology,
                                                 const Exchanges& exchanges);
 
