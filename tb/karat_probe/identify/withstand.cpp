@@ -18,8 +18,9 @@ constexpr ChallengeEffort kUnaimed{0, 300, 0};
 /// fifth of the guesses that went without it were wrong.
 constexpr std::size_t kLeast = 3;
 /// After so many late refutations the next guess is often wrong as well. It is not confirmed if a challenge
-/// had no questions left for its DetectionEffort.
+/// had no questions left for its DetectionEffort, unless the guess itself was asked about so many dot-adds.
 constexpr int kManyLate = 2;
+constexpr std::uint64_t kEnoughAsked = 5000;
 
 constexpr std::chrono::milliseconds kFirstLook{150};  ///< for the record, before the first challenge
 constexpr std::chrono::milliseconds kLook{1500};      ///< and before the others
@@ -42,6 +43,7 @@ struct Progress {
     bool left_out = false;     ///< there were no questions for one
     bool out_of_time = false;  ///< it ended before the last was begun
     bool rivalled = false;     ///< rivals were looked for
+    std::uint64_t asked = 0;   ///< dot-adds before the first challenge
 
     [[nodiscard]] bool is_enough(const Inquiry& inquiry) const {
         const bool none_left = inquiry.asked() + kManyUnaimed + kBesidesUnaimed > inquiry.settings.most_asked;
@@ -50,7 +52,8 @@ struct Progress {
     [[nodiscard]] Challenged verdict(const Inquiry& inquiry) const {
         if (out_of_time && !rivalled) return Challenged::unfinished;
         if ((hurried || cut_short) && inquiry.refuted_late) return Challenged::unfinished;
-        if (left_out && inquiry.late_refutations >= kManyLate) return Challenged::unfinished;
+        const bool asked_enough = inquiry.asked() >= asked + kEnoughAsked;
+        if (left_out && !asked_enough && inquiry.late_refutations >= kManyLate) return Challenged::unfinished;
         return is_enough(inquiry) ? Challenged::withstood : Challenged::unfinished;
     }
 };
@@ -66,6 +69,7 @@ class Trial {
           challenge_(guess.recipe, inquiry.target, inquiry.record(), seed(inquiry, round), inquiry.budget) {}
 
     Challenged run() {
+        progress_.asked = inquiry_.asked();
         inquiry_.exclusions.note(neighbours());
         neighbours().clear();
         if (refuted_unaimed()) return Challenged::refuted;
