@@ -117,6 +117,16 @@ TEST(VoidAttributes, FlushesBelowTheSameNumber) {
     expect_seen("CDNA2", "v_mfma_f32_32x32x8f16", {{"operands.flush_below", "fp32"}});
 }
 
+/// The subnormals of e4m3 are above 2^-126.
+TEST(VoidAttributes, FlushesOfNumbersThatAFormatDoesNotHave) {
+    const char* const name = "mma.m16n8k32.f32.e4m3.e4m3.f32";
+    expect_void("Hopper", name, {{"operands.flush_a", true}, {"operands.flush_below", "fp32"}});
+    expect_void("Hopper", name, {{"operands.flush_b", true}, {"operands.flush_below", "fp32"}});
+    expect_void("Hopper", "HMMA.16816.F16", {{"operands.flush_c", true}, {"operands.flush_below", "fp32"}});
+    expect_seen("Hopper", name, {{"operands.flush_a", true}});
+    expect_seen("Hopper", "HMMA.16816.F32", {{"operands.flush_c", true}, {"operands.flush_below", "fp32"}});
+}
+
 TEST(VoidAttributes, RoundingsOfExactProducts) {
     const std::string product = "result.chain.sum[1].of.sum[0].of.sum[0].of.round.";
     const auto expect = [&](const char* attribute, const boost::json::value& value) {

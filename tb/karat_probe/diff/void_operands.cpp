@@ -28,6 +28,31 @@ bool flushes(const Facts& facts) {
                        [](const editing::TermSite& site) { return site.term->flush; });
 }
 
+/// Whether no number of the format is small enough to be flushed.
+bool is_never_flushed(Format format, FlushBelow below) {
+    const FormatInfo& f = info(format);
+    const int least = f.has_zero ? f.min_exponent() - f.fraction_bits : f.min_exponent();
+    return least >= (below == FlushBelow::fp32 ? -126 : f.min_exponent());
+}
+
+/// A flush of a, b or c that changes no number.
+std::optional<Rewrite> void_flush(const Facts& facts) {
+    struct Flush {
+        const char* attribute;
+        bool OperandRules::*flush;
+        Format format;
+    };
+    const OperandRules& rules = facts.program.operands();
+    for (const Flush& each : {Flush{"flush_a", &OperandRules::flush_a, rules.a},
+                              Flush{"flush_b", &OperandRules::flush_b, rules.b},
+                              Flush{"flush_c", &OperandRules::flush_c, rules.c}}) {
+        if (!(rules.*each.flush) || !is_never_flushed(each.format, rules.flush_below)) continue;
+        return rewritten(facts, each.attribute, "no number of the format is small enough to be flushed",
+                         [&](OperandRules& x) { x.*each.flush = false; });
+    }
+    return std::nullopt;
+}
+
 /// Whether 2^-126 is the least normal number of everything that is flushed.
 bool flushes_fp32_like(const Facts& facts) {
     const OperandRules& rules = facts.program.operands();
@@ -68,6 +93,7 @@ std::optional<Rewrite> void_operand(const Facts& facts) {
     if (converts_nothing(facts))
         return rewritten(facts, "convert", "both formats have the same least exponent",
                          [](OperandRules& x) { x.convert.reset(); });
+    if (auto found = void_flush(facts)) return found;
     const bool set = rules.flush_below != FlushBelow::format || rules.flush_sign != FlushSign::positive;
     if (set && !flushes(facts))
         return rewritten(facts, "flush_below", "nothing is flushed", [](OperandRules& x) {
