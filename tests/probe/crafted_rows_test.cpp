@@ -119,5 +119,27 @@ TEST(CraftedRows, ShowTheSignOfAProductThatVanishes) {
               15);
 }
 
+/// In one recipe the addends have 14 bits, in the other their sum has. Where the sum is a tie, c alone is: a
+/// zero product with a large factor makes its bits fall below the unit.
+TEST(CraftedRows, ShowTiesBesideAZeroThatCounts) {
+    const auto recipe = [](const std::string& sum) {
+        return recipe_from_json_text(
+            R"({"karat_recipe":1,"operands":{"a":"e4m3fnuz","b":"fp64","c":"fp16","d":"e5m2","k":4},)"
+            R"("result":{"k":["1..3"],"start":{"k":[0],"of":{)" +
+            sum +
+            R"(,"round":{"format":"e5m2","rounding":"RNA"}}},)"
+            R"("chain":{"sum":[{"of":"acc"},{"of":"product","zero":"minus126"}],)"
+            R"("round":{"format":"e5m2"}}}})");
+    };
+    const auto addends = [](const std::string& width) {
+        return R"("sum":[{"of":{"sum":[{"of":"product","F":10,"rounding":"RD","zero":"minus126"}]},)"
+               R"("zero":"counted")" +
+               width + R"(},{"of":"c")" + width + "}]";
+    };
+    EXPECT_GE(told_apart(recipe(addends(R"(,"F":14,"rounding":"RNE")")),
+                         recipe(R"("sum":[{"F":14,"rounding":"RNA","of":{)" + addends("") + "}}]"), 200000),
+              8);
+}
+
 }  // namespace
 }  // namespace karat::probe

@@ -281,16 +281,19 @@ class CraftedRows final : public RowSource {
         const int third = addend();
         if (third != place && third != second && coin()) draft_.set(third, visible(), coin(), coin());
     }
-    /// A zero product, and small addends about a width below the exponent that it may count with.
+    /// A zero product, and small addends about a width below the exponent that it may count with, or half a
+    /// unit of that width.
     void beside_a_zero() {
         const int product = draft_.random.between(0, draft_.c() - 1);
-        const int below = distance();
+        const bool half = coin();
+        const int below = half ? any(aims_.distances) + 1 : distance();
         top_ = draft_.set_zero_that_counts(product, level() + below);
         for (int count = draft_.random.between(1, 2); count > 0; --count) {
             const int next = product ^ 1;
-            const int place = coin() && next < draft_.c() ? next : addend();
+            int place = coin() && next < draft_.c() ? next : addend();
+            if (draft_.random.one_in(3)) place = draft_.c();
             if (place == product) continue;
-            draft_.set(place, top_ - (draft_.random.one_in(4) ? distance() : below), coin(), coin());
+            draft_.set(place, top_ - (draft_.random.one_in(4) ? distance() : below), coin(), half || coin());
         }
     }
     void crowded() {
