@@ -47,6 +47,26 @@ TEST(RoundingMoves, ExchangeTheWidthOfASumAndItsRounding) {
     EXPECT_TRUE(is_reached(rounded, width));
 }
 
+bool is_next_to(const Recipe& from, const Recipe& to) {
+    return std::ranges::any_of(neighbouring_edits(from), [&](const Edit& edit) { return edit.recipe == to; });
+}
+
+/// They differ in few answers: where two addends have bits below the unit, and in ties.
+TEST(WidthsAround, AreNextToWidthsOfTheAddends) {
+    const Recipe inside = with_sum(kWideAddends);
+    const Recipe around =
+        with_sum(R"("sum":[{"zero":"counted","F":19,"rounding":"RNA","of":{)" + kAddends + "}}]");
+    EXPECT_TRUE(is_next_to(inside, around));
+    EXPECT_TRUE(is_next_to(around, inside));
+    // only those with this width become exact
+    const auto mixed = [](const std::string& product) {
+        return R"("sum":[{"of":"product")" + product + R"(},{"of":"c","F":20}])";
+    };
+    EXPECT_TRUE(is_next_to(
+        with_sum(mixed(R"(,"F":19)")),
+        with_sum(R"("sum":[{"zero":"counted","F":19,"rounding":"RU","of":{)" + mixed("") + "}}]")));
+}
+
 /// A sum that is rounded to d already is rounded twice.
 TEST(RoundingMoves, RoundBeforeTheLastRounding) {
     const Recipe width =

@@ -13,6 +13,7 @@
 #include "karat_probe/identify/rounding_moves.hpp"
 #include "karat_probe/identify/tree_moves.hpp"
 #include "karat_probe/identify/width_moves.hpp"
+#include "karat_probe/identify/widths_around.hpp"
 
 namespace karat::probe {
 namespace {
@@ -133,6 +134,7 @@ std::vector<Edit> neighbouring_edits(const Recipe& recipe) {
     add_inner_sums(recipe, out);
     add_exact_groups(recipe, out);
     add_widths_with_roundings(recipe, out);
+    add_widths_around(recipe, out);
     add_formats(recipe, out);
     return out;
 }
