@@ -11,7 +11,6 @@
 #include "karat_probe/identify/plainer.hpp"
 #include "karat_probe/identify/sum_order.hpp"
 #include "karat_probe/identify/tree_moves.hpp"
-#include "karat_probe/identify/tree_shapes.hpp"
 #include "karat_probe/target/formats.hpp"
 
 namespace karat::probe {
@@ -44,7 +43,7 @@ void Explainer::first_guesses() {
     }
     order_ = order_of_products(inquiry_.target, kMostForOrder);
     exchanges_.emplace(inquiry_.target, inquiry_.settings.seed);
-    exchanges_->expect_one_of(tree_shapes(inquiry_.target.formats(), order_));
+    exchanges_->expect_one_of(shapes());
     const auto is_likely = [&](const Recipe& tree) { return exchanges_->is_likely(tree); };
     const auto end = inquiry_.budget.end;
     const bool ordered = is_order_of_knobs(order_);

@@ -55,6 +55,8 @@ class Explainer {
         bool contradicted = false, enough = false;
     };
     void first_guesses();
+    /// Every shape for these formats and this order, made once.
+    [[nodiscard]] const std::vector<Recipe>& shapes();
     [[nodiscard]] Guess mended(Guess best);
     [[nodiscard]] Guess mended_again(Guess best);
     [[nodiscard]] Guess afresh_if_stuck(Guess best, Clock::time_point& begin);
@@ -68,6 +70,7 @@ class Explainer {
     void choose_shapes();
     [[nodiscard]] Guess of_other_shape(Guess best);
     void add_likeliest();
+    [[nodiscard]] bool has_few_left() const;
     void keep_best_shapes();
     [[nodiscard]] Clock::time_point growing_until(const Guess& best, Clock::duration fitting,
                                                   bool stays) const;
@@ -120,6 +123,7 @@ class Explainer {
     std::vector<Guess> guesses_;
     std::vector<Shape> pool_;  ///< the best of them
     std::vector<int> order_;   ///< of the products, if it can be seen
+    std::vector<Recipe> all_shapes_;
     int nearby_ = 0;           ///< how often dot-adds next to wrong ones were asked
     bool raced_ = false;
     std::vector<Guess> simplest_;   ///< shapes of the simplest kinds, or the likeliest, once chosen

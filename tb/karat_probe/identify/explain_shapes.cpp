@@ -49,12 +49,17 @@ void keep_different(std::vector<Guess>& guesses, std::size_t most) {
 
 }  // namespace
 
+const std::vector<Recipe>& Explainer::shapes() {
+    if (all_shapes_.empty()) all_shapes_ = tree_shapes(inquiry_.target.formats(), order_);
+    return all_shapes_;
+}
+
 /// Asks where small addends get lost, once, and chooses the trees by that and by the exchanges.
 void Explainer::choose_shapes() {
     if (std::exchange(shaped_, true)) return;
     if (!exchanges_) exchanges_.emplace(inquiry_.target, inquiry_.settings.seed);
     const Topology& topology = topology_.emplace(inquiry_.target, kTriples, inquiry_.settings.seed);
-    const std::vector<Recipe> all = tree_shapes(inquiry_.target.formats(), order_);
+    const std::vector<Recipe>& all = shapes();
     const auto add = [](const Recipe& shape, std::vector<Guess>& out) {
         if (evaluator_of(shape)) out.push_back({shape, kUnknown, std::nullopt});
     };
@@ -95,6 +100,7 @@ Guess Explainer::of_other_shape(Guess best) {
         best = annealed_from_nothing(simple, std::move(best));
         const Clock::duration fitting = inquiry_.budget.now() - begin;
         for (double loss = kUnknown; best.loss < much * loss;) {  // as long as that helps
+            if (loss != kUnknown && best.loss >= kPromising && has_few_left()) break;
             loss = best.loss;
             const bool stays = loss < promising * known || likeliest_.empty();
             const auto until = growing_until(best, fitting, stays);
@@ -113,6 +119,13 @@ void Explainer::add_likeliest() {
     shapes_.insert(shapes_.end(), std::make_move_iterator(likeliest_.begin()), std::make_move_iterator(end));
     likeliest_.erase(likeliest_.begin(), end);
     more_ = std::min(2 * more_, kMostShapes);
+}
+
+/// Whether the trees that were not fitted yet are soon fitted: that comes before one that explains little
+/// grows for long.
+bool Explainer::has_few_left() const {
+    constexpr std::size_t few = 64;
+    return !likeliest_.empty() && likeliest_.size() <= few;
 }
 
 /// The better half of the trees that were fitted, but not many. Those that were not are fitted later.
