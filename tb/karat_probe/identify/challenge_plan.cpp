@@ -9,15 +9,16 @@ namespace karat::probe {
 namespace {
 
 /// First little, which refutes most of the others. Then rows made for each neighbour that is left. Then many
-/// that tell neighbours apart again and again, and others that are chosen for no neighbour. At last the rows
-/// that one in 10^5 tells, which takes time but few questions.
+/// that tell neighbours apart again and again, and others that are chosen for no neighbour. Then the rows
+/// that one in 10^5 tells, which takes time but few questions: what they refute leaves enough of them for the
+/// next guess. At last many again.
 constexpr std::chrono::milliseconds kAiming{2000};
 constexpr std::chrono::milliseconds kOnceMore{1000};
 constexpr std::chrono::milliseconds kPatience{3000};
-constexpr std::chrono::milliseconds kMostPatience{12000};  ///< if there is time
-constexpr std::chrono::milliseconds kForTheRest{5000};     ///< of the last challenge, after its aiming
+constexpr std::chrono::milliseconds kEnoughPatience{6000};  ///< rather than the last challenge
+constexpr std::chrono::milliseconds kMostPatience{18000};   ///< if there is time for that one, too
 constexpr DetectionEffort kOften{150'000, 5000, std::chrono::milliseconds{6500}};
-constexpr DetectionEffort kMoreOften{200'000, 7000, std::chrono::milliseconds{8000}};
+constexpr DetectionEffort kMoreOften{150'000, 6000, std::chrono::milliseconds{5000}};
 /// At least, if guesses of the same tree were asked about before: that is in the record, which this guess
 /// agrees with.
 constexpr DetectionEffort kOnceAgain{100'000, 1500, std::chrono::milliseconds{2500}};
@@ -26,8 +27,8 @@ constexpr std::array<ChallengeEffort, kChallenges> kEfforts{
     ChallengeEffort{3000, 200, 600},
     ChallengeEffort{200, 200, 600, kAiming},
     ChallengeEffort{2000, kManyUnaimed, kBesidesUnaimed, kOnceMore, kOften},
+    ChallengeEffort{0, 300, 300, kPatience},
     ChallengeEffort{3000, 2 * kManyUnaimed, kBesidesUnaimed, kOnceMore, kMoreOften},
-    ChallengeEffort{0, 4 * kManyUnaimed, 300, kPatience},
 };
 constexpr std::chrono::milliseconds kReserve{1500};  ///< for one that is begun, besides its aiming
 
@@ -62,14 +63,34 @@ DetectionEffort rest_of(const DetectionEffort& whole, std::uint64_t asked) {
             std::max(kOnceAgain.most_asked, part(whole.most_asked)), std::max(kOnceAgain.most, time)};
 }
 
-ChallengeEffort with_the_rest(ChallengeEffort effort, const Inquiry& inquiry) {
+/// As patient as the time allows that the last challenge leaves, or the rivals if that is little. With the
+/// rest of the questions, if they are too few for the last challenge.
+ChallengeEffort patient(ChallengeEffort effort, const Inquiry& inquiry) {
+    const ChallengeEffort& last = kEfforts[kLastChallenge];
     const std::uint64_t left = questions_left(inquiry);
     effort.most_asked = std::min(effort.most_asked, left);
-    effort.unchosen = std::min(effort.unchosen, left - effort.most_asked);
-    const auto time = inquiry.budget.end - inquiry.budget.now() - kForTheRest;
+    const bool enough = left >= effort.most_asked + effort.unchosen + kManyUnaimed + last.most_asked;
+    effort.unchosen =
+        enough ? effort.unchosen : std::min(left - effort.most_asked, 2 * std::uint64_t{kManyUnaimed});
+    const auto time = std::chrono::duration_cast<std::chrono::milliseconds>(
+        inquiry.budget.end - inquiry.budget.now() - kReserve - kForRivals);
+    const auto before_last = time - last.aiming - last.detection.most;
     effort.aiming =
-        std::clamp(std::chrono::duration_cast<std::chrono::milliseconds>(time), effort.aiming, kMostPatience);
+        std::clamp(std::max(before_last, std::min(time, kEnoughPatience)), effort.aiming, kMostPatience);
     return effort;
+}
+
+/// Those that are left when it ends are aimed at nothing.
+ChallengeEffort with_the_rest(ChallengeEffort effort, const Inquiry& inquiry) {
+    const std::uint64_t left = questions_left(inquiry);
+    const std::uint64_t chosen = effort.most_asked + effort.detection.most_asked;
+    effort.unchosen = std::max(effort.unchosen, left - std::min(left, chosen));
+    return within_limit(effort, inquiry);
+}
+
+ChallengeEffort with_means(std::size_t number, const ChallengeEffort& effort, const Inquiry& inquiry) {
+    if (number == kPatientChallenge) return patient(effort, inquiry);
+    return number == kLastChallenge ? with_the_rest(effort, inquiry) : within_limit(effort, inquiry);
 }
 
 }  // namespace
@@ -92,10 +113,11 @@ PlannedChallenge planned_challenge(std::size_t number, const Recipe& tree, const
         whole.detection = rest_of(whole.detection, before->second.asked);
     }
     PlannedChallenge out{number, {}};
-    out.effort = out.is_last() ? with_the_rest(whole, inquiry) : within_limit(whole, inquiry);
+    out.effort = with_means(number, whole, inquiry);
     out.detects = out.effort.detection.most_asked != 0;
     out.left_out = whole.detection.rows != 0 && !out.detects && !all_asked;
-    out.cut_short = out.detects && 2 * out.effort.detection.most < whole.detection.most;
+    out.cut_short = out.is_patient() ? 3 * out.effort.aiming < 2 * kEnoughPatience
+                                     : out.detects && 2 * out.effort.detection.most < whole.detection.most;
     return out;
 }
 

@@ -12,7 +12,8 @@
 namespace karat::probe {
 
 constexpr std::size_t kChallenges = 6;
-constexpr std::size_t kLastChallenge = kChallenges - 1;  ///< takes the time and the questions that are left
+constexpr std::size_t kPatientChallenge = 4;             ///< takes the time that the last one leaves
+constexpr std::size_t kLastChallenge = kChallenges - 1;  ///< takes the questions that are left
 constexpr std::size_t kManyUnaimed = 1000;               ///< dot-adds that are aimed at nothing
 constexpr std::size_t kBesidesUnaimed = 600;   ///< those that a challenge with many of them asks besides
 constexpr std::chrono::seconds kForRivals{4};  ///< after a challenge of many dot-adds
@@ -26,8 +27,10 @@ struct PlannedChallenge {
     /// A DetectionEffort, because no questions are left for it. One whose questions were all asked about
     /// earlier guesses of the same tree is not missed.
     bool left_out = false;
-    bool cut_short = false;  ///< the time leaves less than half of the DetectionEffort
+    /// The time leaves less than half of the DetectionEffort, or less than four seconds of patience.
+    bool cut_short = false;
 
+    [[nodiscard]] bool is_patient() const { return number == kPatientChallenge; }
     [[nodiscard]] bool is_last() const { return number == kLastChallenge; }
     [[nodiscard]] bool is_late() const { return number >= kLateChallenge; }
 };

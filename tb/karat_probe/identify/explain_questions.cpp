@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The part of the search that asks the target again where a guess is wrong in a few answers.
+#include <algorithm>
 #include <optional>
 #include <string>
 #include <utility>
@@ -69,6 +70,7 @@ bool Explainer::is_contradicted(const Guess& guess) const {
 /// step leads on.
 void Explainer::ask_nearby(const Guess& best) {
     constexpr std::size_t most_rows = 4;
+    constexpr std::size_t next_to_each = 2;
     constexpr int of_each = 40;
     // the rest is for the challenges of the next guess
     if (inquiry_.asked() > inquiry_.settings.most_asked / 4 * 3) return;
@@ -80,7 +82,7 @@ void Explainer::ask_nearby(const Guess& best) {
     std::optional<TieRows> ties;
     if (!best.recipe.operands.are_integers()) ties.emplace(evaluator.program(), random_.bits());
     std::vector<VectorRow> rows;
-    for (std::size_t n = 0; n < most_rows && !wrong.empty(); ++n) {
+    for (std::size_t n = 0; n < std::min(most_rows, next_to_each * wrong.size()); ++n) {
         const VectorRow& row = inquiry_.record().row(wrong[random_.below(wrong.size())]);
         for (int i = 0; i < of_each; ++i) {
             VectorRow other = nearby(row, inquiry_.target.formats(), random_);

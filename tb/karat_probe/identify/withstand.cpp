@@ -11,14 +11,17 @@
 namespace karat::probe {
 namespace {
 
-/// Before any neighbour is evaluated: this refutes most wrong guesses, at little cost.
+/// Before any neighbour is evaluated: this refutes most wrong guesses, at little cost. One that follows a
+/// guess that was refuted late is mostly wrong in less than that shows.
 constexpr ChallengeEffort kUnaimed{0, 300, 0};
+constexpr ChallengeEffort kFewUnaimed{0, 100, 0};
 
 /// With fewer challenges nothing is confirmed, nor without one of many dot-adds that are aimed at nothing. A
 /// fifth of the guesses that went without it were wrong.
 constexpr std::size_t kLeast = 3;
 /// After so many late refutations the next guess is often wrong as well. It is not confirmed if a challenge
-/// had no questions left for its DetectionEffort, unless the guess itself was asked about so many dot-adds.
+/// had no questions left for its DetectionEffort, unless so many dot-adds were asked about the guess itself,
+/// or for the DetectionEfforts of guesses of the same tree.
 constexpr int kManyLate = 2;
 constexpr std::uint64_t kEnoughAsked = 5000;
 
@@ -26,9 +29,8 @@ constexpr std::chrono::milliseconds kFirstLook{150};  ///< for the record, befor
 constexpr std::chrono::milliseconds kLook{1500};      ///< and before the others
 constexpr std::chrono::milliseconds kProofs{1500};    ///< after each challenge but the first
 constexpr std::size_t kBeforeMany = 2;                ///< the last challenge before those of many questions
-/// The challenges after which rivals are looked for; after the first one if this share of the time is left.
-constexpr std::size_t kFirstRivals = 3;
-constexpr std::size_t kLastRivals = 4;
+/// Rivals are looked for once: after this challenge if this share of the time is left, or after the next one.
+constexpr std::size_t kBeforeRivals = 3;
 constexpr std::chrono::duration<double> kLeisure{0.35};
 /// If less is left once enough was asked to confirm the guess, rivals come before the other challenges.
 constexpr std::chrono::seconds kNoLonger{9};
@@ -37,13 +39,14 @@ constexpr std::chrono::seconds kLeastForRivals{2};  ///< with less, none are loo
 /// How far the challenges of a guess came that none of them refuted.
 struct Progress {
     std::size_t finished = 0;
-    bool many = false;         ///< with many dot-adds that are aimed at nothing
-    bool hurried = false;      ///< the time ended before all but the last
-    bool cut_short = false;    ///< it left less than half of a DetectionEffort
-    bool left_out = false;     ///< there were no questions for one
-    bool out_of_time = false;  ///< it ended before the last was begun
-    bool rivalled = false;     ///< rivals were looked for
-    std::uint64_t asked = 0;   ///< dot-adds before the first challenge
+    bool many = false;           ///< with many dot-adds that are aimed at nothing
+    bool hurried = false;        ///< the time ended before all but the last
+    bool cut_short = false;      ///< it left too little for one of them
+    bool left_out = false;       ///< there were no questions for one
+    bool out_of_time = false;    ///< it ended before the last was begun
+    bool rivalled = false;       ///< rivals were looked for
+    std::uint64_t asked = 0;     ///< dot-adds before the first challenge
+    std::uint64_t detected = 0;  ///< of these, for the DetectionEfforts of guesses of the same tree
 
     [[nodiscard]] bool is_enough(const Inquiry& inquiry) const {
         const bool none_left = inquiry.asked() + kManyUnaimed + kBesidesUnaimed > inquiry.settings.most_asked;
@@ -52,7 +55,7 @@ struct Progress {
     [[nodiscard]] Challenged verdict(const Inquiry& inquiry) const {
         if (out_of_time && !rivalled) return Challenged::unfinished;
         if ((hurried || cut_short) && inquiry.refuted_late) return Challenged::unfinished;
-        const bool asked_enough = inquiry.asked() >= asked + kEnoughAsked;
+        const bool asked_enough = inquiry.asked() + detected >= asked + kEnoughAsked;
         if (left_out && !asked_enough && inquiry.late_refutations >= kManyLate) return Challenged::unfinished;
         return is_enough(inquiry) ? Challenged::withstood : Challenged::unfinished;
     }
@@ -70,6 +73,8 @@ class Trial {
 
     Challenged run() {
         progress_.asked = inquiry_.asked();
+        for (const auto& [number, detected] : inquiry_.detected)
+            if (detected.tree == tree_) progress_.detected += detected.asked;
         inquiry_.exclusions.note(neighbours());
         neighbours().clear();
         if (refuted_unaimed()) return Challenged::refuted;
@@ -107,9 +112,10 @@ class Trial {
     /// Whether the target contradicts the guess in one of a few dot-adds that are aimed at nothing. Asks
     /// nothing once half of the questions are spent.
     bool refuted_unaimed() {
-        if (inquiry_.asked() + kUnaimed.unchosen > inquiry_.settings.most_asked / 2) return false;
+        const ChallengeEffort& effort = inquiry_.refuted_late ? kFewUnaimed : kUnaimed;
+        if (inquiry_.asked() + effort.unchosen > inquiry_.settings.most_asked / 2) return false;
         std::vector<Neighbour> none;
-        const std::size_t wrong = challenge_(none, kUnaimed);
+        const std::size_t wrong = challenge_(none, effort);
         inquiry_.report("unaimed: " + std::to_string(wrong) + " wrong");
         return wrong != 0;
     }
@@ -138,11 +144,11 @@ class Trial {
         detected.asked += std::min(asked, planned.effort.detection.most_asked);
     }
     void note_passed(const PlannedChallenge& planned) {
-        progress_.cut_short |= planned.cut_short;
+        progress_.cut_short |= planned.cut_short && !planned.is_last();  // nor need that one be begun
         if (!planned.cut_short) note_detected(planned, planned.effort.detection.most_asked);
         if (inquiry_.budget.spent()) return;
-        // the last one takes long, and those before it may have too many questions
-        progress_.finished += planned.is_last() ? kLeast : 1;
+        // this one takes long, and others may have too many questions
+        progress_.finished += planned.is_patient() ? kLeast : 1;
         progress_.many |= planned.effort.unchosen >= kManyUnaimed;
     }
     bool doubted_after(std::size_t number) {
@@ -154,10 +160,10 @@ class Trial {
     }
     [[nodiscard]] bool is_time_for_rivals(std::size_t number) const {
         const auto left = inquiry_.budget.end - inquiry_.budget.now();
-        if (left < kLeastForRivals) return false;
-        if (number == kFirstRivals && left > kLeisure * inquiry_.settings.seconds) return true;
-        if (number == kLastRivals && left > kForRivals) return true;
-        return !progress_.rivalled && progress_.is_enough(inquiry_) && left < kNoLonger;
+        if (progress_.rivalled || left < kLeastForRivals) return false;
+        if (number == kBeforeRivals && left > kLeisure * inquiry_.settings.seconds) return true;
+        if (number > kBeforeRivals && left > kForRivals) return true;
+        return progress_.is_enough(inquiry_) && left < kNoLonger;
     }
 
     const Guess& guess_;
