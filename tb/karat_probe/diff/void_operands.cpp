@@ -31,8 +31,7 @@ bool flushes(const Facts& facts) {
 /// Whether no number of the format is small enough to be flushed.
 bool is_never_flushed(Format format, FlushBelow below) {
     const FormatInfo& f = info(format);
-    const int least = f.has_zero ? f.min_exponent() - f.fraction_bits : f.min_exponent();
-    return least >= (below == FlushBelow::fp32 ? -126 : f.min_exponent());
+    return below == FlushBelow::fp32 && f.min_exponent() - f.fraction_bits >= -126;
 }
 
 /// A flush of a, b or c that changes no number.
