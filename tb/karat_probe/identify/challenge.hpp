@@ -44,6 +44,8 @@ struct ChallengeEffort {
     std::chrono::milliseconds aiming{0};
     /// Asked before the unchosen ones.
     DetectionEffort detection = {};
+    /// At most for `rows`: neighbours that no row tells apart would take all the time.
+    std::chrono::milliseconds judging{2000};
 };
 
 /// Every neighbour that is a valid recipe and differs from the guess.

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <numeric>
 
 namespace karat::probe {
 namespace {
@@ -15,7 +14,7 @@ namespace {
 constexpr std::chrono::milliseconds kAiming{2000};
 constexpr std::chrono::milliseconds kOnceMore{1000};
 constexpr std::chrono::milliseconds kPatience{3000};
-constexpr std::chrono::milliseconds kEnoughPatience{6000};  ///< rather than the last challenge
+constexpr std::chrono::milliseconds kEnoughPatience{6000};  ///< has priority over the last challenge
 constexpr std::chrono::milliseconds kMostPatience{18000};   ///< if there is time for that one, too
 constexpr DetectionEffort kOften{150'000, 5000, std::chrono::milliseconds{6500}};
 constexpr DetectionEffort kMoreOften{150'000, 6000, std::chrono::milliseconds{5000}};
@@ -27,24 +26,28 @@ constexpr std::array<ChallengeEffort, kChallenges> kEfforts{
     ChallengeEffort{3000, 200, 600},
     ChallengeEffort{200, 200, 600, kAiming},
     ChallengeEffort{2000, kManyUnaimed, kBesidesUnaimed, kOnceMore, kOften},
-    ChallengeEffort{0, 300, 300, kPatience},
+    ChallengeEffort{1'000'000, 300, 300, kPatience},
     ChallengeEffort{3000, 2 * kManyUnaimed, kBesidesUnaimed, kOnceMore, kMoreOften},
 };
 constexpr std::chrono::milliseconds kReserve{1500};  ///< for one that is begun, besides its aiming
+
+/// Whether the patient challenge comes before the first one with a DetectionEffort.
+bool comes_early(const Inquiry& inquiry) { return inquiry.refuted_late == kPatientChallenge; }
 
 std::uint64_t questions_left(const Inquiry& inquiry) {
     return inquiry.settings.most_asked - std::min(inquiry.settings.most_asked, inquiry.asked());
 }
 
 /// With no more questions than may still be asked, of which those that are aimed at nothing come first. Time
-/// is left for these, too, and for rivals.
-ChallengeEffort within_limit(ChallengeEffort effort, const Inquiry& inquiry) {
+/// is left for these, too, and for what follows.
+ChallengeEffort within_limit(ChallengeEffort effort, const Inquiry& inquiry,
+                             std::chrono::seconds for_the_rest) {
     const std::uint64_t left = questions_left(inquiry);
     const std::uint64_t for_unchosen = left - std::min(left, effort.most_asked);
     if (for_unchosen >= kManyUnaimed) effort.unchosen = std::min(effort.unchosen, for_unchosen);
     effort.detection.most_asked =
         std::min(effort.detection.most_asked, for_unchosen - std::min(for_unchosen, effort.unchosen));
-    const auto time = inquiry.budget.end - inquiry.budget.now() - effort.aiming - kReserve - kForRivals;
+    const auto time = inquiry.budget.end - inquiry.budget.now() - effort.aiming - kReserve - for_the_rest;
     effort.detection.most = std::clamp(std::chrono::duration_cast<std::chrono::milliseconds>(time),
                                        std::chrono::milliseconds{0}, effort.detection.most);
     return effort;
@@ -63,45 +66,54 @@ DetectionEffort rest_of(const DetectionEffort& whole, std::uint64_t asked) {
             std::max(kOnceAgain.most_asked, part(whole.most_asked)), std::max(kOnceAgain.most, time)};
 }
 
-/// As patient as the time allows that the last challenge leaves, or the rivals if that is little. With the
-/// rest of the questions, if they are too few for the last challenge.
+/// Takes the time that rivals and the other challenges do not need; if that is little, up to kEnoughPatience.
+/// If too few questions are left for the last challenge, takes them.
 ChallengeEffort patient(ChallengeEffort effort, const Inquiry& inquiry) {
+    constexpr std::uint64_t for_rivals = 400;
     const ChallengeEffort& last = kEfforts[kLastChallenge];
     const std::uint64_t left = questions_left(inquiry);
     effort.most_asked = std::min(effort.most_asked, left);
-    const bool enough = left >= effort.most_asked + effort.unchosen + kManyUnaimed + last.most_asked;
-    effort.unchosen =
-        enough ? effort.unchosen : std::min(left - effort.most_asked, 2 * std::uint64_t{kManyUnaimed});
-    const auto time = std::chrono::duration_cast<std::chrono::milliseconds>(
-        inquiry.budget.end - inquiry.budget.now() - kReserve - kForRivals);
-    const auto before_last = time - last.aiming - last.detection.most;
-    effort.aiming =
-        std::clamp(std::max(before_last, std::min(time, kEnoughPatience)), effort.aiming, kMostPatience);
+    const std::uint64_t needed =
+        effort.most_asked + effort.unchosen + for_rivals + kManyUnaimed + last.most_asked;
+    if (left < needed) effort.unchosen = std::min(left - effort.most_asked, 2 * std::uint64_t{kManyUnaimed});
+    const auto time = std::chrono::duration_cast<std::chrono::milliseconds>(inquiry.budget.end -
+                                                                            inquiry.budget.now() - kReserve);
+    auto unneeded = time - kForRivals - last.aiming - last.detection.most;
+    if (comes_early(inquiry)) unneeded -= kOnceMore + kOften.most;
+    const auto whole =
+        std::clamp(std::max(unneeded, std::min(time, kEnoughPatience)), effort.aiming, kMostPatience);
+    effort.judging = whole / 3;
+    effort.aiming = whole - effort.judging;
     return effort;
 }
 
-/// Those that are left when it ends are aimed at nothing.
+/// With the questions beyond those that it may choose, too, aimed at nothing.
 ChallengeEffort with_the_rest(ChallengeEffort effort, const Inquiry& inquiry) {
+    constexpr std::uint64_t most = 4 * kManyUnaimed;
     const std::uint64_t left = questions_left(inquiry);
     const std::uint64_t chosen = effort.most_asked + effort.detection.most_asked;
-    effort.unchosen = std::max(effort.unchosen, left - std::min(left, chosen));
-    return within_limit(effort, inquiry);
+    effort.unchosen = std::clamp(left - std::min(left, chosen), effort.unchosen, most);
+    return within_limit(effort, inquiry, {});
 }
 
 ChallengeEffort with_means(std::size_t number, const ChallengeEffort& effort, const Inquiry& inquiry) {
     if (number == kPatientChallenge) return patient(effort, inquiry);
-    return number == kLastChallenge ? with_the_rest(effort, inquiry) : within_limit(effort, inquiry);
+    return number == kLastChallenge ? with_the_rest(effort, inquiry)
+                                    : within_limit(effort, inquiry, kForRivals);
 }
 
 }  // namespace
 
 std::array<std::size_t, kChallenges> order_of_challenges(std::optional<std::size_t> refuted_late) {
-    std::array<std::size_t, kChallenges> out{};
-    std::iota(out.begin(), out.end(), 0);
-    if (!refuted_late) return out;
-    for (const std::size_t first : {kLateChallenge, std::min(*refuted_late, kLastChallenge - 1)})
-        std::stable_partition(out.begin(), out.end(), [&](std::size_t number) { return number == first; });
-    return out;
+    if (!refuted_late) return {0, 1, 2, 3, 4, 5};
+    switch (*refuted_late) {
+        case kLateChallenge:
+            return {2, 0, 1, 3, 4, 5};
+        case kPatientChallenge:  // what excludes most neighbours comes before it
+            return {2, 0, 1, 4, 3, 5};
+        default:
+            return {3, 2, 0, 1, 4, 5};
+    }
 }
 
 PlannedChallenge planned_challenge(std::size_t number, const Recipe& tree, const Inquiry& inquiry) {
@@ -116,8 +128,10 @@ PlannedChallenge planned_challenge(std::size_t number, const Recipe& tree, const
     out.effort = with_means(number, whole, inquiry);
     out.detects = out.effort.detection.most_asked != 0;
     out.left_out = whole.detection.rows != 0 && !out.detects && !all_asked;
-    out.cut_short = out.is_patient() ? 3 * out.effort.aiming < 2 * kEnoughPatience
-                                     : out.detects && 2 * out.effort.detection.most < whole.detection.most;
+    const bool aims = !inquiry.target.formats().are_integers();
+    out.cut_short = out.is_patient()
+                        ? aims && 3 * (out.effort.aiming + out.effort.judging) < 2 * kEnoughPatience
+                        : out.detects && 2 * out.effort.detection.most < whole.detection.most;
     return out;
 }
 

@@ -35,9 +35,9 @@ struct PlannedChallenge {
     [[nodiscard]] bool is_late() const { return number >= kLateChallenge; }
 };
 
-/// The challenges by number, in the order in which they are made. The one that refuted an earlier guess late
-/// comes first, then rows that are made for one neighbour at a time: the next guess is likely to be wrong in
-/// much the same way.
+/// The challenges by number, in the order in which they are made. One like that which refuted an earlier
+/// guess late comes soon, and so do rows that are made for one neighbour at a time: the next guess is likely
+/// to be wrong in much the same way.
 [[nodiscard]] std::array<std::size_t, kChallenges> order_of_challenges(
     std::optional<std::size_t> refuted_late);
 

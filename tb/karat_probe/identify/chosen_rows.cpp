@@ -59,11 +59,10 @@ class RowChooser::Chosen {
     /// judged than needed.
     [[nodiscard]] ChosenRows judged(ChallengeRows& every, std::size_t recorded) {
         constexpr std::uint64_t aimed_every = 3;
-        constexpr std::chrono::seconds most{2};  // neighbours that no row tells apart take all the time
         constexpr std::size_t at_a_time = 8;
         constexpr std::uint64_t turn = 50;  // rows
         recorded_ = recorded;
-        if (!judged_until_) judged_until_ = std::min(budget_.end, budget_.now() + most);
+        if (!judged_until_) judged_until_ = std::min(budget_.end, budget_.now() + effort_.judging);
         while (judged_ < effort_.rows && !enough() && out_.chosen.size() < at_a_time) {
             if (judged_ % 16 == 0 && budget_.now() >= *judged_until_) break;
             if (open_.empty() && unchosen_ >= effort_.unchosen) break;

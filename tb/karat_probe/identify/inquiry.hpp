@@ -15,7 +15,8 @@ namespace karat::probe {
 /// What a challenge with a DetectionEffort has asked about guesses of one tree.
 struct Detected {
     Recipe tree;              ///< without its attributes
-    std::uint64_t asked = 0;  ///< dot-adds
+    std::uint64_t asked = 0;  ///< dot-adds of that effort; all if it found no more
+    std::uint64_t all = 0;    ///< dot-adds of the challenge
 };
 
 struct Inquiry {

@@ -11,8 +11,8 @@
 namespace karat::probe {
 namespace {
 
-/// Before any neighbour is evaluated: this refutes most wrong guesses, at little cost. One that follows a
-/// guess that was refuted late is mostly wrong in less than that shows.
+/// Before any neighbour is evaluated: this refutes most wrong guesses, at little cost. A guess that follows a
+/// late refutation is usually nearly right, so that few of these dot-adds would show its fault.
 constexpr ChallengeEffort kUnaimed{0, 300, 0};
 constexpr ChallengeEffort kFewUnaimed{0, 100, 0};
 
@@ -21,7 +21,7 @@ constexpr ChallengeEffort kFewUnaimed{0, 100, 0};
 constexpr std::size_t kLeast = 3;
 /// After so many late refutations the next guess is often wrong as well. It is not confirmed if a challenge
 /// had no questions left for its DetectionEffort, unless so many dot-adds were asked about the guess itself,
-/// or for the DetectionEfforts of guesses of the same tree.
+/// or about guesses of the same tree by challenges with a DetectionEffort.
 constexpr int kManyLate = 2;
 constexpr std::uint64_t kEnoughAsked = 5000;
 
@@ -29,32 +29,31 @@ constexpr std::chrono::milliseconds kFirstLook{150};  ///< for the record, befor
 constexpr std::chrono::milliseconds kLook{1500};      ///< and before the others
 constexpr std::chrono::milliseconds kProofs{1500};    ///< after each challenge but the first
 constexpr std::size_t kBeforeMany = 2;                ///< the last challenge before those of many questions
-/// Rivals are looked for once: after this challenge if this share of the time is left, or after the next one.
+/// Rivals are looked for once: after this challenge if this share of the time is left, or else after the next
+/// one.
 constexpr std::size_t kBeforeRivals = 3;
 constexpr std::chrono::duration<double> kLeisure{0.35};
-/// If less is left once enough was asked to confirm the guess, rivals come before the other challenges.
-constexpr std::chrono::seconds kNoLonger{9};
 constexpr std::chrono::seconds kLeastForRivals{2};  ///< with less, none are looked for
 
 /// How far the challenges of a guess came that none of them refuted.
 struct Progress {
     std::size_t finished = 0;
-    bool many = false;           ///< with many dot-adds that are aimed at nothing
-    bool hurried = false;        ///< the time ended before all but the last
-    bool cut_short = false;      ///< it left too little for one of them
-    bool left_out = false;       ///< there were no questions for one
-    bool out_of_time = false;    ///< it ended before the last was begun
-    bool rivalled = false;       ///< rivals were looked for
-    std::uint64_t asked = 0;     ///< dot-adds before the first challenge
-    std::uint64_t detected = 0;  ///< of these, for the DetectionEfforts of guesses of the same tree
+    bool many = false;        ///< with many dot-adds that are aimed at nothing
+    bool hurried = false;     ///< the time ended before all but the last
+    bool cut_short = false;   ///< it left too little for one of them
+    bool left_out = false;    ///< there were no questions for one
+    bool past_many = false;   ///< the first with a DetectionEffort was passed, or not affordable
+    bool rivalled = false;    ///< rivals were looked for
+    std::uint64_t asked = 0;  ///< dot-adds before the first challenge
+    std::uint64_t detected =
+        0;  ///< of these, by challenges of guesses of the same tree with a DetectionEffort
 
     [[nodiscard]] bool is_enough(const Inquiry& inquiry) const {
         const bool none_left = inquiry.asked() + kManyUnaimed + kBesidesUnaimed > inquiry.settings.most_asked;
         return finished >= kLeast && (many || none_left);
     }
     [[nodiscard]] Challenged verdict(const Inquiry& inquiry) const {
-        if (out_of_time && !rivalled) return Challenged::unfinished;
-        if ((hurried || cut_short) && inquiry.refuted_late) return Challenged::unfinished;
+        if (hurried || (cut_short && inquiry.refuted_late)) return Challenged::unfinished;
         const bool asked_enough = inquiry.asked() + detected >= asked + kEnoughAsked;
         if (left_out && !asked_enough && inquiry.late_refutations >= kManyLate) return Challenged::unfinished;
         return is_enough(inquiry) ? Challenged::withstood : Challenged::unfinished;
@@ -74,7 +73,7 @@ class Trial {
     Challenged run() {
         progress_.asked = inquiry_.asked();
         for (const auto& [number, detected] : inquiry_.detected)
-            if (detected.tree == tree_) progress_.detected += detected.asked;
+            if (detected.tree == tree_) progress_.detected += detected.all;
         inquiry_.exclusions.note(neighbours());
         neighbours().clear();
         if (refuted_unaimed()) return Challenged::refuted;
@@ -85,9 +84,9 @@ class Trial {
             const PlannedChallenge planned = planned_challenge(number, tree_, inquiry_);
             const bool spent = inquiry_.budget.spent();
             progress_.left_out |= planned.left_out && !spent;
+            progress_.past_many |= number == kBeforeRivals;
             if (!spent && !is_affordable(planned, inquiry_)) continue;
             if (spent || (number >= kLeast && !has_time(planned, inquiry_))) {
-                progress_.out_of_time = true;
                 progress_.hurried = !planned.is_last();
                 break;
             }
@@ -126,7 +125,7 @@ class Trial {
                       planned.number == 0 ? kFirstLook : kLook);
         const std::uint64_t before = inquiry_.asked();
         const std::size_t wrong = challenge_(neighbours(), planned.effort);
-        if (wrong != 0 || planned.cut_short) note_detected(planned, inquiry_.asked() - before);
+        note_detected(planned, inquiry_.asked() - before, wrong == 0);
         const auto open = std::ranges::count_if(neighbours(), &Neighbour::open);
         inquiry_.report("challenge " + std::to_string(planned.number) + ": " + std::to_string(wrong) +
                         " wrong, " + std::to_string(open) + " neighbours left");
@@ -137,18 +136,20 @@ class Trial {
         }
         return true;
     }
-    void note_detected(const PlannedChallenge& planned, std::uint64_t asked) {
+    void note_detected(const PlannedChallenge& planned, std::uint64_t asked, bool passed) {
         if (!planned.detects) return;
         Detected& detected = inquiry_.detected[planned.number];
         if (!(detected.tree == tree_)) detected = {tree_};
-        detected.asked += std::min(asked, planned.effort.detection.most_asked);
+        const std::uint64_t whole = planned.effort.detection.most_asked;
+        detected.asked += passed && !planned.cut_short ? whole : std::min(asked, whole);
+        detected.all += asked;
     }
     void note_passed(const PlannedChallenge& planned) {
-        progress_.cut_short |= planned.cut_short && !planned.is_last();  // nor need that one be begun
-        if (!planned.cut_short) note_detected(planned, planned.effort.detection.most_asked);
+        progress_.cut_short |= planned.cut_short && !planned.is_last();  // the last challenge is optional
         if (inquiry_.budget.spent()) return;
-        // this one takes long, and others may have too many questions
-        progress_.finished += planned.is_patient() ? kLeast : 1;
+        // the patient challenge counts as enough by itself: the others may not be affordable
+        const bool is_enough = planned.is_patient() && planned.effort.most_asked != 0;
+        progress_.finished += is_enough ? kLeast : 1;
         progress_.many |= planned.effort.unchosen >= kManyUnaimed;
     }
     bool doubted_after(std::size_t number) {
@@ -162,8 +163,7 @@ class Trial {
         const auto left = inquiry_.budget.end - inquiry_.budget.now();
         if (progress_.rivalled || left < kLeastForRivals) return false;
         if (number == kBeforeRivals && left > kLeisure * inquiry_.settings.seconds) return true;
-        if (number > kBeforeRivals && left > kForRivals) return true;
-        return progress_.is_enough(inquiry_) && left < kNoLonger;
+        return number > kBeforeRivals && progress_.past_many && left > kForRivals;
     }
 
     const Guess& guess_;
