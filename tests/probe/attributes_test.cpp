@@ -190,6 +190,28 @@ TEST(Attributes, WhatIsOddGivesWayToAnotherWidth) {
     EXPECT_TRUE(holds(draws_between(odd, plain), "result.sum[1].plain"));
 }
 
+/// Where the addend is the largest they are the same.
+TEST(Attributes, AFloorIsExchangedForTheLeastExponentOfAnAddend) {
+    const Recipe floor = with_sum(R"("floor":-15,"sum":[{"of":"product","F":20},{"of":"c","F":24}])");
+    const Recipe least =
+        with_sum(R"("sum":[{"of":"product","F":20,"compared_by":"leading","least_exponent":-15},)"
+                 R"({"of":"c","F":24}])");
+    EXPECT_TRUE(holds(draws_between(floor, least), "result.floor_of_addend"));
+    EXPECT_TRUE(holds(draws_between(least, floor), "result.floor_of_addend"));
+}
+
+TEST(Attributes, TheBitsOfARoundingAreExchangedForTheWidthOfAnAddend) {
+    const auto rounded_to = [](const std::string& product, const std::string& round) {
+        return with_result(R"("sum":[{"of":"product")" + product +
+                           R"(},{"of":"c","F":16}],"round":{"format":"fp32")" + round + "}");
+    };
+    const Recipe bits = rounded_to("", R"(,"fraction":18,"rounding":"RU")");
+    const Recipe width = rounded_to(R"(,"F":17,"rounding":"RNO")", R"(,"rounding":"RU")");
+    EXPECT_TRUE(holds(draws_between(bits, width), "result.bits_of_addend"));
+    EXPECT_TRUE(
+        holds(draws_between(rounded_to(R"(,"F":17,"rounding":"RU")", ""), bits), "result.bits_of_addend"));
+}
+
 TEST(Attributes, AFixedPointComesWithItsWidth) {
     const Recipe plain = with_sum(R"("sum":[{"of":"product"},{"of":"c"}])");
     const Recipe fixed = with_sum(R"("floor":20,"sum":[{"of":"product","F":35},{"of":"c","F":35}])");

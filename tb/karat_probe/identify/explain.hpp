@@ -80,6 +80,7 @@ class Explainer {
     [[nodiscard]] Recipe enclosed_once(const Recipe& bare);
     [[nodiscard]] Guess roughly_fitted_from(const Recipe& bare);
     [[nodiscard]] Guess fitted_from(const Recipe& bare);
+    [[nodiscard]] Guess refined(Guess guess);
     /// `enough`: stops at a tree that is nearly right.
     [[nodiscard]] Guess grown(Guess best, Clock::time_point until, bool enough = false);
     [[nodiscard]] std::optional<Recipe> simpler_rival(const Recipe& tree, const Guess& best);
@@ -121,10 +122,10 @@ class Explainer {
     Inquiry& inquiry_;
     tb::Random random_;
     std::vector<Guess> guesses_;
-    std::vector<Shape> pool_;  ///< the best of them
-    std::vector<int> order_;   ///< of the products, if it can be seen
-    std::vector<Recipe> all_shapes_;
-    int nearby_ = 0;           ///< how often dot-adds next to wrong ones were asked
+    std::vector<Shape> pool_;         ///< the best of them
+    std::vector<int> order_;          ///< of the products, if it can be seen
+    std::vector<Recipe> all_shapes_;  ///< once made
+    int nearby_ = 0;                  ///< how often dot-adds next to wrong ones were asked
     bool raced_ = false;
     std::vector<Guess> simplest_;   ///< shapes of the simplest kinds, or the likeliest, once chosen
     std::vector<Guess> likeliest_;  ///< other shapes that were not fitted yet

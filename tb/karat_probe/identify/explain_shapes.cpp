@@ -155,7 +155,7 @@ Explainer::Clock::time_point Explainer::growing_until(const Guess& best, Clock::
     return soon(std::clamp<Clock::duration>(stays ? 2 * fitting : fitting, least, most));
 }
 
-/// The best of the simplest shapes, each fitted twice, and the likeliest more often. Most units are simple,
+/// The best of the simplest shapes, and of the likeliest, which are fitted twice. Most units are simple,
 /// and the rough fit that chooses among all shapes leaves out what is odd. That takes a third of the time
 /// that is left for other shapes, at most.
 Guess Explainer::of_simple_shape(std::vector<Guess>& simple, Guess best) {
@@ -165,7 +165,7 @@ Guess Explainer::of_simple_shape(std::vector<Guess>& simple, Guess best) {
     const double known = best.loss;
     for (Guess& shape : simple) {
         if (inquiry_.budget.now() > until || (best.loss < known - kSlack && is_close(best))) break;
-        const int tries = &shape - simple.data() < few ? 3 : 2;
+        const int tries = &shape - simple.data() < few ? 2 : 1;
         const Recipe bare = shape.recipe;
         Guess found = shape;
         for (int n = 0; n < tries && !inquiry_.budget.spent(); ++n) {
@@ -217,7 +217,7 @@ Guess Explainer::fitted(std::vector<Guess>& shapes, Guess best) {
     keep_different(now, kBest);
     for (Guess& guess : now) {
         if (best.loss == 0 || inquiry_.budget.spent()) break;
-        guess = fit_attributes(guess, inquiry_.record(), inquiry_.budget, kBetter, random_);
+        guess = refined(std::move(guess));
         if (guess.loss < best.loss) best = guess;
     }
     report();
@@ -245,8 +245,19 @@ Guess Explainer::roughly_fitted_from(const Recipe& bare) {
     return out;
 }
 /// The same, and then better.
-Guess Explainer::fitted_from(const Recipe& bare) {
-    return fit_attributes(roughly_fitted_from(bare), inquiry_.record(), inquiry_.budget, kBetter, random_);
+Guess Explainer::fitted_from(const Recipe& bare) { return refined(roughly_fitted_from(bare)); }
+
+/// Fitted again as long as that helps. Where a fit ends depends on the order in which it draws the
+/// attributes: the next one goes on as often as not where two have found nothing.
+Guess Explainer::refined(Guess guess) {
+    constexpr int patience = 2;
+    constexpr double much = 0.9;
+    for (int idle = 0; idle < patience && guess.loss > 0 && !inquiry_.budget.spent(); ++idle) {
+        Guess better = fit_attributes(guess, inquiry_.record(), inquiry_.budget, kBetter, random_);
+        if (better.loss < much * guess.loss) idle = -1;
+        if (better.loss < guess.loss) guess = std::move(better);
+    }
+    return guess;
 }
 
 /// The same tree, fitted from nothing a few times. A fit that ends badly may end well from the same start.

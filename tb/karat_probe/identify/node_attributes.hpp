@@ -23,6 +23,8 @@ struct NodeAttribute {
 [[nodiscard]] std::vector<NodeAttribute<OperandRules>> operand_attributes();
 [[nodiscard]] std::vector<NodeAttribute<Term>> addend_attributes(const Term& term);
 [[nodiscard]] std::vector<NodeAttribute<Sum>> sum_attributes(const Sum& sum);
+/// Those of them that take the place of an attribute of an addend, and the other way round.
+[[nodiscard]] std::vector<NodeAttribute<Sum>> imitating_attributes(const Sum& sum);
 /// `inner`: of a rounding inside the tree, which may be to any format.
 [[nodiscard]] std::vector<NodeAttribute<OutputRule>> rounding_attributes(const OutputRule& rule, bool inner);
 

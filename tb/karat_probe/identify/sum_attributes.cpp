@@ -209,6 +209,7 @@ std::vector<NodeAttribute<Sum>> sum_attributes(const Sum& sum) {
     if (sum.terms.size() > 1) out.push_back({"grid_and_width", false, grids_and_widths, !joint, graded});
     out.push_back({"grid_and_rounding", true, grids_and_roundings, joint});
     out.push_back({"floor", true, floors, !joint, graded});
+    for (NodeAttribute<Sum>& each : imitating_attributes(sum)) out.push_back(std::move(each));
     out.push_back({"fixed_point", true, fixed_points, !joint, graded});
     if (sum.round) {
         out.push_back({"sticky", false, stickies});

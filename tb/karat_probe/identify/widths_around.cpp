@@ -26,7 +26,7 @@ Sum with_width_around(const Sum& sum, int bits, Rounding rounding) {
     return out;
 }
 
-/// The addends of the enclosed sum, each with the width that it has.
+/// The addends of the enclosed sum, each with the width of that sum.
 Sum with_width_inside(const Sum& sum, Rounding rounding) {
     const Width width = sum.terms[0].F;
     Sum out = without_inner_sum(sum);

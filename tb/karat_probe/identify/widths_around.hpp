@@ -7,9 +7,10 @@
 
 namespace karat::probe {
 
-/// Each sum whose addends have a width: exact, as the only addend of another sum that has the width instead,
-/// with each rounding. And each sum whose only addend is a sum with a width: the addends of that with the
-/// width, with each rounding. The two differ where more than one addend has bits below the unit, and in ties.
+/// Each sum whose addends have a width: with exact addends, as the only addend of another sum, where it has
+/// this width with each rounding. And each sum whose only addend is a sum with a width: that width and each
+/// rounding for the addends of the inner sum instead. The two differ where more than one addend has bits
+/// below the unit, and in ties.
 void add_widths_around(const Recipe& recipe, std::vector<Edit>& out);
 
 }  // namespace karat::probe

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+// Attributes of a sum that imitate those of one of its addends. In most answers they do the same, so that a
+// fit takes the wrong one as easily as the right one; then neither alone leads on.
+#include <utility>
+
+#include "karat_probe/identify/node_attributes.hpp"
+
+namespace karat::probe {
+namespace {
+
+using TakeSum = std::function<void(Sum)>;
+
+/// The floor as the least exponent of one addend, and the other way round: where that addend is the largest,
+/// they are the same.
+void floors_of_addends(const Sum& was, const TakeSum& take) {
+    for (std::size_t i = 0; i < was.terms.size(); ++i) {
+        Sum sum = was;
+        Term& term = sum.terms[i];
+        if (was.floor) {
+            sum.floor.reset();
+            term.compared_by = ComparedBy::leading;
+            term.least_exponent = was.floor;
+        } else if (term.least_exponent && was.grid != GridRule::common) {
+            sum.floor = std::exchange(term.least_exponent, std::nullopt);
+            term.compared_by = ComparedBy::held;
+        } else {
+            continue;
+        }
+        take(sum);
+    }
+}
+
+/// The bits of the rounding as the width of one addend, and the other way round: where that addend is the
+/// largest, hardly any answer tells them apart.
+void bits_of_addends(const Sum& was, const TakeSum& take) {
+    constexpr int near = 1;
+    const int all = info(was.round->format).fraction_bits;
+    for (std::size_t i = 0; i < was.terms.size(); ++i) {
+        const bool rounds = was.round->fraction < all;
+        const Width width = was.terms[i].F;
+        if (!rounds && (width.is_exact() || width.bits > all)) continue;
+        const int bits = rounds ? was.round->fraction : width.bits;
+        for (int by = -near; by <= near; ++by) {
+            if (bits + by < 1 || (!rounds && bits + by > all)) continue;
+            Sum sum = was;
+            Term& term = sum.terms[i];
+            sum.round->fraction = rounds ? all : bits + by;
+            term.F = rounds ? Width{bits + by} : Width::exact();
+            Rounding& rounding = rounds ? term.rounding : sum.round->rounding;
+            for (std::size_t r = 0; r < EnumNames<Rounding>::names.size(); ++r) {
+                rounding = static_cast<Rounding>(r);
+                take(sum);
+            }
+        }
+    }
+}
+
+}  // namespace
+
+std::vector<NodeAttribute<Sum>> imitating_attributes(const Sum& sum) {
+    std::vector<NodeAttribute<Sum>> out;
+    if (sum.terms.size() > 1) out.push_back({"floor_of_addend", true, floors_of_addends});
+    if (sum.round) out.push_back({"bits_of_addend", true, bits_of_addends});
+    return out;
+}
+
+}  // namespace karat::probe
