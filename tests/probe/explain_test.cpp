@@ -149,7 +149,7 @@ TEST(Explain, AsksNextToAWrongAnswerThatComesLate) {
     std::size_t nearby = 0;
     for (std::size_t i = 0; i < inquiry.record().size(); ++i)
         nearby += inquiry.record().kind(i) == QuestionKind::nearby ? 1 : 0;
-    EXPECT_GT(nearby, 0U);
+    EXPECT_EQ(nearby, 80U);  // of one wrong answer; they are enough to mend the guess
 }
 
 /// No recipe gives its answers: one in a few hundred has a wrong last bit.

@@ -58,13 +58,15 @@ TEST(WidthsAround, AreNextToWidthsOfTheAddends) {
         with_sum(R"("sum":[{"zero":"counted","F":19,"rounding":"RNA","of":{)" + kAddends + "}}]");
     EXPECT_TRUE(is_next_to(inside, around));
     EXPECT_TRUE(is_next_to(around, inside));
-    // only those with this width become exact
+    // only addends with this width become exact, and only exact ones get it
     const auto mixed = [](const std::string& product) {
         return R"("sum":[{"of":"product")" + product + R"(},{"of":"c","F":20}])";
     };
-    EXPECT_TRUE(is_next_to(
-        with_sum(mixed(R"(,"F":19)")),
-        with_sum(R"("sum":[{"zero":"counted","F":19,"rounding":"RU","of":{)" + mixed("") + "}}]")));
+    const Recipe mixed_inside = with_sum(mixed(R"(,"F":19,"rounding":"RU")"));
+    const Recipe mixed_around =
+        with_sum(R"("sum":[{"zero":"counted","F":19,"rounding":"RU","of":{)" + mixed("") + "}}]");
+    EXPECT_TRUE(is_next_to(mixed_inside, mixed_around));
+    EXPECT_TRUE(is_next_to(mixed_around, mixed_inside));
 }
 
 /// A sum that is rounded to d already is rounded twice.
