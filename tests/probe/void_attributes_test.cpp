@@ -127,6 +127,20 @@ TEST(VoidAttributes, FlushesOfNumbersThatAFormatDoesNotHave) {
     expect_seen("Hopper", "HMMA.16816.F32", {{"operands.flush_c", true}, {"operands.flush_below", "fp32"}});
 }
 
+TEST(VoidAttributes, FlushesOfAccumulatorsThatAFormatKeepsLarge) {
+    const auto recipe = [](const std::string& c, const std::string& below, const std::string& acc) {
+        return recipe_from_json_text(
+            R"({"karat_recipe":1,"operands":{"a":"fp16","b":"fp16","d":"fp32","k":4,"c":")" + c + "\"" +
+            below + R"(},"result":{"slices":2,"start":"c","chain":{"sum":[{"of":"product"},{"of":"acc")" +
+            acc + R"(}],"round":{"format":"fp16"}},"last":{"format":"fp32"}}})");
+    };
+    const std::string below = R"(,"flush_below":"fp32")";
+    const std::string flush = R"(,"flush":true)";
+    EXPECT_TRUE(proved_equal(recipe("fp16", below, flush), recipe("fp16", "", "")));
+    EXPECT_FALSE(proved_equal(recipe("fp16", "", flush), recipe("fp16", "", "")));
+    EXPECT_FALSE(proved_equal(recipe("fp32", below, flush), recipe("fp32", "", "")));  // the first one is c
+}
+
 TEST(VoidAttributes, RoundingsOfExactProducts) {
     const std::string product = "result.chain.sum[1].of.sum[0].of.sum[0].of.round.";
     const auto expect = [&](const char* attribute, const boost::json::value& value) {

@@ -52,6 +52,30 @@ std::optional<Rewrite> void_flush(const Facts& facts) {
     return std::nullopt;
 }
 
+/// Whether none of the numbers that a term adds is small enough to be flushed.
+bool flushes_nothing(const Facts& facts, const Term* term) {
+    const FlushBelow below = facts.program.operands().flush_below;
+    for (const Operation& operation : facts.program.operations()) {
+        for (const AddendGroup& group : facts.program.groups(operation)) {
+            if (group.term != term) continue;
+            for (const Slot slot : facts.program.addends(group)) {
+                if (!is_never_flushed(facts.program.format_of(slot), below)) return false;
+            }
+        }
+    }
+    return true;
+}
+
+/// The same of an addend.
+std::optional<Rewrite> void_flush_of_addend(const Facts& facts) {
+    for (const editing::TermSite& site : facts.sites.terms) {
+        if (!site.term->flush || !flushes_nothing(facts, site.term)) continue;
+        return Rewrite{editing::with_terms(facts.recipe, {site.path}, [](Term& term) { term.flush = false; }),
+                       {site.path + ".flush", "none of its numbers is small enough to be flushed"}};
+    }
+    return std::nullopt;
+}
+
 /// Whether 2^-126 is the least normal number of everything that is flushed.
 bool flushes_fp32_like(const Facts& facts) {
     const OperandRules& rules = facts.program.operands();
@@ -93,6 +117,7 @@ std::optional<Rewrite> void_operand(const Facts& facts) {
         return rewritten(facts, "convert", "both formats have the same least exponent",
                          [](OperandRules& x) { x.convert.reset(); });
     if (auto found = void_flush(facts)) return found;
+    if (auto found = void_flush_of_addend(facts)) return found;
     const bool set = rules.flush_below != FlushBelow::format || rules.flush_sign != FlushSign::positive;
     if (set && !flushes(facts))
         return rewritten(facts, "flush_below", "nothing is flushed", [](OperandRules& x) {
