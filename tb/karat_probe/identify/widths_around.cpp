@@ -63,11 +63,11 @@ class WidthsAround {
     }
 
    private:
-    void add(const editing::SumSite& site, const char* key, std::string value, const char* meaning,
+    void add(const editing::SumSite& site, const char* key, const std::string& value, const char* meaning,
              const std::function<void(Sum&)>& change) {
         Edit edit;
         edit.key = key + site.path;
-        edit.value = std::move(value);
+        edit.value = value;
         edit.meaning = meaning;
         edit.recipe = editing::with_sums(recipe_, {site.path}, change);
         out_.push_back(std::move(edit));
