@@ -191,13 +191,19 @@ TEST(Attributes, WhatIsOddGivesWayToAnotherWidth) {
 }
 
 /// Where the addend is the largest they are the same.
-TEST(Attributes, AFloorIsExchangedForTheLeastExponentOfAnAddend) {
-    const Recipe floor = with_sum(R"("floor":-15,"sum":[{"of":"product","F":20},{"of":"c","F":24}])");
-    const Recipe least =
-        with_sum(R"("sum":[{"of":"product","F":20,"compared_by":"leading","least_exponent":-15},)"
-                 R"({"of":"c","F":24}])");
-    EXPECT_TRUE(holds(draws_between(floor, least), "result.floor_of_addend"));
-    EXPECT_TRUE(holds(draws_between(least, floor), "result.floor_of_addend"));
+TEST(Attributes, AFloorMovesToAnAddendOrAnInnerSum) {
+    const auto least = [](const std::string& outer, const std::string& inner, const std::string& c) {
+        return with_sum(outer + R"("sum":[{"F":20,"zero":"counted","of":{)" + inner +
+                        R"("sum":[{"of":"product"}]}},{"of":"c","F":24)" + c + "}]");
+    };
+    const std::string floor = R"("floor":-15,)";
+    const Recipe of_sum = least(floor, "", "");
+    const Recipe of_inner = least("", floor, "");
+    const Recipe of_c = least("", "", R"(,"compared_by":"leading","least_exponent":-15)");
+    for (const Recipe& from : {of_sum, of_inner, of_c}) {
+        for (const Recipe& to : {of_sum, of_inner, of_c})
+            EXPECT_TRUE(from == to || holds(draws_between(from, to), "result.floor_place"));
+    }
 }
 
 TEST(Attributes, TheBitsOfARoundingAreExchangedForTheWidthOfAnAddend) {

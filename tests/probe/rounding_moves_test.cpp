@@ -69,6 +69,18 @@ TEST(WidthsAround, AreNextToWidthsOfTheAddends) {
     EXPECT_TRUE(is_next_to(mixed_around, mixed_inside));
 }
 
+/// They differ where c is zero.
+TEST(FloorPlaces, AreNextToEachOther) {
+    const auto least = [](const std::string& inner, const std::string& c) {
+        return with_sum(R"("sum":[{"F":36,"zero":"counted","of":{)" + inner +
+                        R"("sum":[{"of":"product"}]}},{"of":"c","F":31)" + c + "}]");
+    };
+    const Recipe of_products = least(R"("floor":-24,)", "");
+    const Recipe of_c = least("", R"(,"compared_by":"leading","least_exponent":-24)");
+    EXPECT_TRUE(is_next_to(of_products, of_c));
+    EXPECT_TRUE(is_next_to(of_c, of_products));
+}
+
 /// A sum that is rounded to d already is rounded twice.
 TEST(RoundingMoves, RoundBeforeTheLastRounding) {
     const Recipe width =

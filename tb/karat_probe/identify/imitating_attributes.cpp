@@ -1,34 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Attributes of a sum that imitate those of one of its addends. In most answers they do the same, so that a
 // fit takes the wrong one as easily as the right one; then neither alone leads on.
-#include <utility>
-
+#include "karat_probe/identify/floor_places.hpp"
 #include "karat_probe/identify/node_attributes.hpp"
 
 namespace karat::probe {
 namespace {
 
 using TakeSum = std::function<void(Sum)>;
-
-/// The floor as the least exponent of one addend, and the other way round: where that addend is the largest,
-/// they are the same.
-void floors_of_addends(const Sum& was, const TakeSum& take) {
-    for (std::size_t i = 0; i < was.terms.size(); ++i) {
-        Sum sum = was;
-        Term& term = sum.terms[i];
-        if (was.floor) {
-            sum.floor.reset();
-            term.compared_by = ComparedBy::leading;
-            term.least_exponent = was.floor;
-        } else if (term.least_exponent && was.grid != GridRule::common) {
-            sum.floor = std::exchange(term.least_exponent, std::nullopt);
-            term.compared_by = ComparedBy::held;
-        } else {
-            continue;
-        }
-        take(sum);
-    }
-}
 
 /// The bits of the rounding as the width of one addend, and the other way round: where that addend is the
 /// largest, hardly any answer tells them apart.
@@ -60,7 +39,7 @@ void bits_of_addends(const Sum& was, const TakeSum& take) {
 
 std::vector<NodeAttribute<Sum>> imitating_attributes(const Sum& sum) {
     std::vector<NodeAttribute<Sum>> out;
-    if (sum.terms.size() > 1) out.push_back({"floor_of_addend", true, floors_of_addends});
+    out.push_back({"floor_place", true, each_floor_place});
     if (sum.round) out.push_back({"bits_of_addend", true, bits_of_addends});
     return out;
 }

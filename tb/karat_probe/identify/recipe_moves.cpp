@@ -10,6 +10,7 @@
 #include "karat/recipe/edits/sites.hpp"
 #include "karat/recipe/families/parts.hpp"
 #include "karat_probe/identify/common_grid_moves.hpp"
+#include "karat_probe/identify/floor_places.hpp"
 #include "karat_probe/identify/rounding_moves.hpp"
 #include "karat_probe/identify/tree_moves.hpp"
 #include "karat_probe/identify/width_moves.hpp"
@@ -135,6 +136,7 @@ std::vector<Edit> neighbouring_edits(const Recipe& recipe) {
     add_exact_groups(recipe, out);
     add_widths_with_roundings(recipe, out);
     add_widths_around(recipe, out);
+    add_floor_places(recipe, out);
     add_formats(recipe, out);
     return out;
 }
