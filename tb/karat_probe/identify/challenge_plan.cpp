@@ -8,9 +8,9 @@ namespace karat::probe {
 namespace {
 
 /// First little, which refutes most of the others. Then rows made for each neighbour that is left. Then many
-/// that tell neighbours apart again and again, and others that are chosen for no neighbour. Then the rows
-/// that one in 10^5 tells, which takes time but few questions: what they refute leaves enough of them for the
-/// next guess. At last many again.
+/// that tell neighbours apart again and again, and others that are chosen for no neighbour. Then rows of
+/// which one in 10^5 tells a neighbour apart: that takes time but few questions, so that enough of them are
+/// left for the next guess if one of these rows refutes this one. At last many again.
 constexpr std::chrono::milliseconds kAiming{2000};
 constexpr std::chrono::milliseconds kOnceMore{1000};
 constexpr std::chrono::milliseconds kPatience{3000};
@@ -87,7 +87,7 @@ ChallengeEffort patient(ChallengeEffort effort, const Inquiry& inquiry) {
     return effort;
 }
 
-/// With the questions beyond those that it may choose, too, aimed at nothing.
+/// Asks all other questions that are left as well, up to a limit. They are aimed at nothing.
 ChallengeEffort with_the_rest(ChallengeEffort effort, const Inquiry& inquiry) {
     constexpr std::uint64_t most = 4 * kManyUnaimed;
     const std::uint64_t left = questions_left(inquiry);

@@ -121,8 +121,7 @@ void Explainer::add_likeliest() {
     more_ = std::min(2 * more_, kMostShapes);
 }
 
-/// Whether the trees that were not fitted yet are soon fitted: that comes before one that explains little
-/// grows for long.
+/// Whether few unfitted trees are left: they are fitted before a poor tree is grown for long.
 bool Explainer::has_few_left() const {
     constexpr std::size_t few = 64;
     return !likeliest_.empty() && likeliest_.size() <= few;
@@ -247,8 +246,8 @@ Guess Explainer::roughly_fitted_from(const Recipe& bare) {
 /// The same, and then better.
 Guess Explainer::fitted_from(const Recipe& bare) { return refined(roughly_fitted_from(bare)); }
 
-/// Fitted again as long as that helps. Where a fit ends depends on the order in which it draws the
-/// attributes: the next one goes on as often as not where two have found nothing.
+/// Fitted again as long as that helps: where a fit ends depends on the order in which it draws the
+/// attributes. Stops after two fits in a row that mend little.
 Guess Explainer::refined(Guess guess) {
     constexpr int patience = 2;
     constexpr double much = 0.9;

@@ -27,10 +27,10 @@ void bits_of_addends(const Sum& was, const TakeSum& take) {
             term.F = rounds ? Width{bits + by} : Width::exact();
             term.rounding = Rounding::RZ;  // which has no effect beside an exact width
             Rounding& rounding = rounds ? term.rounding : sum.round->rounding;
-            for (std::size_t r = 0; r < EnumNames<Rounding>::names.size(); ++r) {
-                rounding = static_cast<Rounding>(r);
+            each_of<Rounding>([&](Rounding each) {
+                rounding = each;
                 take(sum);
-            }
+            });
         }
     }
 }

@@ -45,8 +45,8 @@ struct Progress {
     bool past_many = false;   ///< the first with a DetectionEffort was passed, or not affordable
     bool rivalled = false;    ///< rivals were looked for
     std::uint64_t asked = 0;  ///< dot-adds before the first challenge
-    std::uint64_t detected =
-        0;  ///< of these, by challenges of guesses of the same tree with a DetectionEffort
+    /// Dot-adds that challenges with a DetectionEffort asked about earlier guesses of the same tree.
+    std::uint64_t detected = 0;
 
     [[nodiscard]] bool is_enough(const Inquiry& inquiry) const {
         const bool none_left = inquiry.asked() + kManyUnaimed + kBesidesUnaimed > inquiry.settings.most_asked;
