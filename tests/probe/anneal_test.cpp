@@ -117,8 +117,10 @@ TEST(FitAttributes, FindsAWidthWithItsRoundingInAFewAnswers) {
     EXPECT_GE(found, 4);
 }
 
+/// To bfloat16's fraction, upwards. Another format with this fraction does the same to normal numbers.
 bool is_inner_bf16_up(const editing::RoundSite& site) {
-    return !site.result && site.rule.format == Format::bf16 && site.rule.rounding == Rounding::RU;
+    return !site.result && site.rule.fraction == info(Format::bf16).fraction_bits &&
+           site.rule.rounding == Rounding::RU;
 }
 
 /// A width that imitates a rounding is replaced by it. Nothing else changes: the rest of the tree is right.
@@ -178,10 +180,11 @@ TEST(RoughlyFitted, TellsWhichTreeIsRight) {
     const std::vector<Guess> fitted = roughly_fitted(edits, from, record, budget, random);
     ASSERT_EQ(fitted.size(), edits.size());
     const auto best = std::ranges::min_element(fitted, {}, &Guess::loss);
-    EXPECT_LT(loss_of(Evaluator(best->recipe), record, budget), from.loss / 2);
+    const double most = from.loss / 10;
+    EXPECT_LT(loss_of(Evaluator(best->recipe), record, budget), most);
     EXPECT_TRUE(std::ranges::any_of(editing::find_sites(best->recipe).rounds, is_inner_bf16_up));
     // many trees are wrong
-    EXPECT_GT(std::ranges::count_if(fitted, [&](const Guess& x) { return x.loss > from.loss / 2; }),
+    EXPECT_GT(std::ranges::count_if(fitted, [&](const Guess& x) { return x.loss > most; }),
               static_cast<std::ptrdiff_t>(edits.size() / 3));
 }
 
