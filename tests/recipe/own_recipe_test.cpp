@@ -82,7 +82,16 @@ TEST(OwnRecipe, WrongPathsAndValuesAreRefusedByTheirPath) {
 
 TEST(OwnRecipe, KnobsBesideItAreRefused) {
     Spec spec = spec_from_json_text(kOwn);
-    set_knob(spec, "F", "20");
+    EXPECT_EQ(refusal([&] { set_knob(spec, "F", "20"); }),
+              "F cannot be set beside a recipe; change the recipe instead");
+    // the default of the knob, which is not what the recipe does
+    spec = spec_of(recipe_from_json_text(
+        R"({"karat_recipe":1,"operands":{"k":2},"result":{"sum":[{"of":"product"},{"of":"c"}],)"
+        R"("round":{"format":"fp32","flush":true}}})"));
+    EXPECT_EQ(refusal([&] { set_knob(spec, "flush_output", "false"); }),
+              "flush_output cannot be set beside a recipe; change the recipe instead");
+    spec = spec_from_json_text(kOwn);
+    spec.F = Width{20};
     EXPECT_EQ(refusal([&] { validate(spec); }), "F cannot be set beside a recipe; change the recipe instead");
     spec = spec_from_json_text(kOwn);
     spec.k = 8;

@@ -51,13 +51,17 @@ Spec mirrored(const OwnRecipe& recipe) {
 
 Spec spec_of(Recipe recipe) { return mirrored(OwnRecipe(std::move(recipe))); }
 
+void refuse_beside_recipe(std::string_view knob) {
+    throw SpecError(std::string(knob),
+                    std::string(knob) + " cannot be set beside a recipe; change the recipe instead");
+}
+
 void validate_own_recipe(const Spec& spec) {
     if (!spec.recipe) throw SpecError("recipe", "recipe is missing; algorithm \"recipe\" needs one");
     const Spec alone = mirrored(spec.recipe);
     for (const Knob& knob : knobs()) {
         if (knob.key == "recipe" || knob.get(spec) == knob.get(alone)) continue;
-        throw SpecError(std::string(knob.key),
-                        std::string(knob.key) + " cannot be set beside a recipe; change the recipe instead");
+        refuse_beside_recipe(knob.key);
     }
 }
 

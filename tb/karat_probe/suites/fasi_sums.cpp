@@ -85,7 +85,7 @@ void rounding(Session& session, Finding& finding) {
         return find(finding, "RZ", answers + ": truncation, in the alignment or at the end",
                     "RN, RU and RD of the exact sum");
     if (rises && falls)
-        return find(finding, "RN", answers + ": to nearest, or away from zero",
+        return find(finding, "RN", answers + ": to nearest, away from zero, or to odd",
                     "RZ, RU and RD of the exact sum");
     find(finding, rises ? "RU" : "RD", answers,
          rises ? "RZ, RN and RD of the exact sum" : "RZ, RN and RU of the exact sum");

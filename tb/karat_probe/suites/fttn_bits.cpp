@@ -2,6 +2,7 @@
 // FTTN: subnormals, extra bits, rounding.
 #include <algorithm>
 
+#include "karat_probe/suites/carried_rounding.hpp"
 #include "karat_probe/suites/fttn.hpp"
 #include "karat_probe/suites/values.hpp"
 
@@ -82,7 +83,8 @@ void rounding_direction(Session& session, Finding& finding) {
     if (!rises && !falls)
         return find(finding, "RZ", answers + ": truncation, in the alignment or at the end",
                     "RN, RU, RD and RA of the exact sum");
-    if (rises && falls) return find(finding, "RA", answers + ": away from zero", "RN, RZ, RU, RD");
+    if (rises && falls)
+        return find(finding, "RA or RO", answers + ": away from zero, or to odd", "RN, RZ, RU, RD");
     find(finding, rises ? "RU" : "RD", answers + (rises ? ": up" : ": down"),
          rises ? "RN, RZ, RD" : "RN, RZ, RU");
 }
@@ -141,19 +143,39 @@ void product_rounding(Session& session, Finding& finding) {
          up ? "truncation of a product" : "products rounded to nearest");
 }
 
+namespace {
+
+/// From sums of 4 and more, which the alignment does not hide.
+void output_rounding_of(Finding& finding, const mma_sim::Carried& carried) {
+    const std::string answers = carried.responses ? in_words(*carried.responses, in_words(carried.sum))
+                                                  : "answers that are no multiples of u";
+    const auto mode = carried.responses ? rounding_with(*carried.responses) : std::nullopt;
+    if (!mode) return leave_undecided(finding, "no rounding has these responses: " + answers);
+    find(finding, std::string(name_of(*mode)),
+         "rounds " + in_words(*mode) + ": " + answers + ", with u = " + in_words(carried.unit),
+         excluded_by(*carried.responses));
+}
+
+}  // namespace
+
 void output_rounding(Session& session, Finding& finding) {
     const Format d = session.formats().d;
     if (d != Format::fp16 && d != Format::bf16)
         throw NotExpressible("d is " + std::string(name_of(d)) +
                              "; the test is for results in fp16 and bf16");
     const auto [one, u] = unit_of(session, finding);
+    const mma_sim::Carried carried = mma_sim::carried_rounding(session, finding, one);
+    if (carried.kind == mma_sim::Carried::Kind::hidden)
+        return leave_undecided(finding, "the alignment drops what the last rounding would see");
+    if (carried.kind == mma_sim::Carried::Kind::seen) return output_rounding_of(finding, carried);
     const double up = session.ask(finding, {{session.c(), one}, {0, 0.75 * u}});
     const double half = session.ask(finding, {{session.c(), one}, {0, 0.5 * u}});
     const double odd_half = session.ask(finding, {{session.c(), one}, {0, 1.5 * u}});
     const std::string answers = "1 + 0.75u, 1 + 0.5u, 1 + 1.5u give " + in_words(up) + ", " + in_words(half) +
                                 ", " + in_words(odd_half);
     if (up == one && half == one && odd_half == one + u)
-        return find(finding, "RZ", answers + ": truncation", "rounding to nearest");
+        return find(finding, "RZ", answers + ": truncation, in the alignment or at the end",
+                    "rounding of the exact sum to nearest");
     if (up == one + u && half == one && odd_half == one + 2 * u)
         return find(finding, "RNE", answers + ": to nearest, ties to even", "truncation, other ties");
     leave_undecided(finding, answers + ": neither RZ nor RNE");

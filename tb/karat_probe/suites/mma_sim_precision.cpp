@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Accumulation precision: how far below the largest summand the bits of a summand are kept.
 #include <algorithm>
+#include <limits>
 #include <map>
 #include <optional>
 #include <set>
@@ -56,6 +57,17 @@ std::string summary(const Groups& groups, int k) {
         out += bits;
     }
     return out;
+}
+
+/// `others`, unless nothing was lost before the formats ended.
+std::string excluded_widths(const Groups& groups, const std::string& others) {
+    int least = std::numeric_limits<int>::max();
+    bool open = false;
+    for (const auto& [position, bits] : groups) {
+        open = open || bits.exact;
+        least = std::min(least, bits.least);
+    }
+    return open ? "fewer than " + std::to_string(least) + " bits" : others;
 }
 
 Groups grouped(const std::vector<Halving>& all) {
@@ -149,7 +161,7 @@ void precision_of_pairs(Session& session, Finding& finding) {
     find(finding, bits,
          "a summand beside " + in_words(1.5 * one) + " keeps " + bits +
              " fraction bits, the last rounding included (" + std::to_string(all.size()) + " pairs)",
-         "results with another number of bits");
+         excluded_widths(groups, "results with another number of bits"));
 }
 
 void precision_of_triples(Session& session, Finding& finding) {
@@ -180,7 +192,7 @@ void precision_of_triples(Session& session, Finding& finding) {
     find(finding, bits,
          "beside " + in_words(1.5 * one) + " and its negative in the same sum, a summand keeps " + bits +
              " bits after the point (" + std::to_string(all.size()) + " triples)",
-         "every other width of the alignment");
+         excluded_widths(groups, "every other width of the alignment"));
 }
 
 }  // namespace karat::probe::mma_sim

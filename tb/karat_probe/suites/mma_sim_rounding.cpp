@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "karat_probe/suites/carried_rounding.hpp"
 #include "karat_probe/suites/mma_sim.hpp"
 #include "karat_probe/suites/responses.hpp"
 #include "karat_probe/suites/values.hpp"
@@ -101,29 +102,27 @@ std::pair<int, int> companions(const Session& session, int position) {
 void result_rounding(Session& session, Finding& finding) {
     const int bits = result_bits(session, finding);
     const double one = two(one_exponent(session, info(session.formats().d).fraction_bits + 4));
-    const double unit = one * two(-bits);
-    const auto near_one = ask_table(session, finding, {{session.c(), one}}, one, 0, unit);
-    std::optional<Rounding> mode = near_one ? rounding_with(*near_one) : std::nullopt;
-    if (mode && *mode != Rounding::RZ) {
-        session.settled.result_rounding = mode;
-        return report(finding, *mode, *near_one, in_words(one), unit);
-    }
-    // What the alignment cuts off, the rounding cannot see. A sum of 1.75 + 2.25 lies two places above the
-    // grid.
-    std::optional<Responses> carried;
-    if (session.k() >= 2) {
-        const Placement base{{session.c(), 1.75 * one}, {0, 1.5 * one, 1.5}};
-        Placement probe = base;
-        probe.push_back({1, unit});
-        if (session.expressible(probe)) carried = ask_table(session, finding, base, 4 * one, 1, 4 * unit);
-        if (const auto seen = carried ? rounding_with(*carried) : std::nullopt) {
-            session.settled.result_rounding = seen;
-            return report(finding, *seen, *carried, in_words(4 * one), 4 * unit);
+    const Carried carried = carried_rounding(session, finding, one);
+    if (carried.kind == Carried::Kind::hidden)
+        return leave_undecided(finding,
+                               "the alignment drops what the last rounding would see: even sums of " +
+                                   in_words(carried.sum) + " keep every bit that it leaves, down to " +
+                                   in_words(carried.unit));
+    if (carried.kind == Carried::Kind::seen) {
+        if (const auto mode = carried.responses ? rounding_with(*carried.responses) : std::nullopt) {
+            session.settled.result_rounding = mode;
+            return report(finding, *mode, *carried.responses, in_words(carried.sum), carried.unit);
         }
     }
-    if (mode) {
+    // where one is rounded, it is not known whether the alignment does it
+    const double unit = one * two(-bits);
+    const auto near_one = ask_table(session, finding, {{session.c(), one}}, one, 0, unit);
+    if (const auto mode = near_one ? rounding_with(*near_one) : std::nullopt) {
         session.settled.result_rounding = mode;
-        return report(finding, *mode, *near_one, in_words(one), unit);
+        report(finding, *mode, *near_one, in_words(one), unit);
+        finding.verdict += "; in the alignment or at the end";
+        finding.excludes += ", as the rounding of the exact sum";
+        return;
     }
     leave_undecided(finding, "no rounding has these responses: " + text(near_one, in_words(one)) +
                                  ", with u = " + in_words(unit));

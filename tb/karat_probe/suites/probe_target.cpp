@@ -15,25 +15,41 @@ void doubt(Finding& finding, const std::string& reason) {
     finding.verdict = "no finding, because " + reason + ". The answers: " + finding.verdict;
 }
 
-/// Whether the target gives the answers that decided again, twice.
-bool repeats(Target& target, const Finding& finding) {
+/// Whether the target gives the answers that decided again, twice. A change is noted as one of repetition.
+bool repeats(Target& target, const std::vector<Question>& questions, Steadiness& seen) {
     std::vector<VectorRow> rows;
-    for (const Question& question : finding.questions) rows.push_back(question.row);
+    for (const Question& question : questions) rows.push_back(question.row);
+    Observation& repetition = seen.seen[static_cast<std::size_t>(Influence::repetition)];
+    const std::uint64_t before = repetition.changed;
     for (int pass = 0; pass < 2; ++pass) {
         const std::vector<std::uint64_t> answers = target(rows);
-        for (std::size_t i = 0; i < rows.size(); ++i)
-            if (answers[i] != rows[i].d) return false;
+        seen.answers += rows.size();
+        repetition.compared += rows.size();
+        for (std::size_t i = 0; i < rows.size(); ++i) {
+            if (answers[i] == rows[i].d) continue;
+            ++repetition.changed;
+            if (!repetition.first)
+                repetition.first = {rows[i], rows[i].d.value_or(0), answers[i], std::nullopt};
+        }
     }
-    return true;
+    return repetition.changed == before;
 }
 
-void doubt_changed_answers(ProbeReport& report, Target& target) {
-    for (SuiteReport& suite : report.suites) {
-        for (Finding& finding : suite.findings) {
-            if (finding.outcome != Outcome::found || repeats(target, finding)) continue;
-            doubt(finding, "an answer changed when the same was asked again");
-            if (finding.id == "summation-order") suite.settled.tree.reset();
-        }
+/// What contradicts any sum of the products and c, unless a single wrong answer did.
+std::string contradiction_of(Target& target, Steadiness& seen) {
+    const Premise premise = check_premise(target);
+    if (premise.contradiction.empty() || repeats(target, premise.questions, seen))
+        return premise.contradiction;
+    return check_premise(target).contradiction;
+}
+
+void doubt_changed_answers(SuiteReport& suite, Target& target, Steadiness& seen) {
+    for (Finding& finding : suite.findings) {
+        if (finding.outcome == Outcome::not_applicable || repeats(target, finding.questions, seen)) continue;
+        doubt(finding, "an answer changed when the same was asked again");
+        if (finding.id != "summation-order") continue;
+        suite.settled.tree.reset();
+        suite.settled.contradiction.clear();
     }
 }
 
@@ -57,14 +73,16 @@ ProbeReport probe_target(Target& target, std::span<const SuiteName> suites) {
         .target = target.name(),
         .formats = target.formats(),
         .steadiness = check_steadiness(target, {.answers = 1, .questions = 64}),  // one round
-        .contradiction = check_premise(target).contradiction,
     };
+    out.contradiction = contradiction_of(target, out.steadiness);
     out.premise_holds = out.contradiction.empty();
-    for (const SuiteName suite : suites) out.suites.push_back(run_suite(suite, target));
+    for (const SuiteName suite : suites) {
+        out.suites.push_back(run_suite(suite, target));
+        doubt_changed_answers(out.suites.back(), target, out.steadiness);
+    }
     for (const SuiteReport& suite : out.suites)
         if (out.contradiction.empty()) out.contradiction = suite.settled.contradiction;
     if (!out.contradiction.empty()) doubt_sums(out);
-    if (!out.steadiness.steady()) doubt_changed_answers(out, target);
     out.asked = target.asked();
     return out;
 }

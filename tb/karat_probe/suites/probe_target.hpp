@@ -25,8 +25,8 @@ struct ProbeReport {
 
 /// Asks for some hundred answers in changing arrangements (check_steadiness), then the plain questions of
 /// check_premise(), then the suites. If an answer contradicts every tree of sums, findings that hold only
-/// among these become undecided; if it contradicts the premise, all do. If the target is not steady, the
-/// questions of every finding are asked again, and it becomes undecided if an answer changes. Throws
+/// among these become undecided; if it contradicts the premise, all do. The questions of every finding are
+/// asked again, twice. If an answer changes, the finding is undecided, and the target is not steady. Throws
 /// TargetError.
 [[nodiscard]] ProbeReport probe_target(Target& target, std::span<const SuiteName> suites);
 

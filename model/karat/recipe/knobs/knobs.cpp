@@ -313,6 +313,9 @@ void set_knob(Spec& spec, std::string_view key, std::string_view text) {
         return;
     }
     const Knob& target = find_knob(key);
+    // also a value that is the default: the recipe may do something else
+    if (spec.algorithm == Algorithm::recipe && !target.applies_to(spec.algorithm))
+        refuse_beside_recipe(target.key);
     if (value.is_string()) value = json::string(canonical(target, text));
     if (value.is_null() && !target.get(Spec{}).is_null()) value = target.get(Spec{});
     target.set(spec, value, target.key);
