@@ -46,6 +46,29 @@ TEST(Trust, ASumIsASum) {
     EXPECT_EQ(report_text(report).find("no findings:"), std::string::npos);
 }
 
+/// One wrong answer, wherever it comes, is noticed, or no finding depends on it.
+TEST(Trust, ASingleLieIsAskedAgain) {
+    const ProbeReport honest = probed(sum_of);
+    int noticed = 0;
+    for (std::uint64_t wrong = 400; wrong < honest.asked; wrong += 29) {
+        std::uint64_t n = 0;
+        const ProbeReport report =
+            probed([&](const Terms& x) { return ++n == wrong ? sum_of(x) * 1.5F + 1 : sum_of(x); });
+        EXPECT_TRUE(report.premise_holds) << wrong;
+        if (!report.steadiness.steady()) {
+            ++noticed;
+            continue;
+        }
+        EXPECT_TRUE(report.trusted()) << wrong << ": " << report.contradiction;
+        for (std::size_t i = 0; i < honest.suites.size(); ++i) {
+            for (const Finding& finding : honest.suites[i].findings)
+                EXPECT_EQ(finding_of(report.suites[i], finding.id).result, finding.result)
+                    << wrong << ": " << finding.id;
+        }
+    }
+    EXPECT_GT(noticed, 10);
+}
+
 TEST(Trust, WhatIsNoSumOfProducts) {
     EXPECT_EQ(contradiction([](const Terms&) { return 1.0F; }), "it gives 1 whatever it is asked");
     EXPECT_EQ(contradiction([](const Terms& x) { return sum_of({x.products, 0}); }), "c has no effect");

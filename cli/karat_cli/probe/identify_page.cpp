@@ -130,8 +130,9 @@ std::string identification_page(const IdentifyReport& report) {
     const probe::Identification& found = report.found;
     std::ostringstream out;
     out << "<!DOCTYPE html>\n<html lang='en'><head>" << probe::page_style() << "<title>"
-        << escaped(report.target) << ", identified</title></head><body>\n<h1>" << escaped(report.target)
-        << "</h1>\n<p><b>" << escaped(std::string(report.verdict())) << "</b>, with " << found.asked
+        << escaped(report.target) << ", " << escaped(std::string(report.verdict()))
+        << "</title></head><body>\n<h1>" << escaped(report.target) << "</h1>\n<p><b>"
+        << escaped(std::string(report.verdict())) << "</b>, with " << found.asked
         << " dot-adds. The target is " << escaped(report.steadiness()) << ".</p>\n";
     if (!found.unsteady) {
         paragraph(out, probe::formats_in_words(found.recipe.operands));

@@ -22,7 +22,7 @@ class CraftedRows final : public RowSource {
         const int reach = draft_.random.between(draft_.p_low(), draft_.p_high());
         const int largest_product = draft_.random.one_in(3) ? top_ - distance() : top_;  // c may dominate
         draft_.blank(largest_product - (draft_.random.coin() ? reach : std::min(reach, 0)));
-        switch (draft_.random.below(19)) {
+        switch (draft_.random.below(20)) {
             case 0:
             case 1:
                 dominated();
@@ -66,6 +66,9 @@ class CraftedRows final : public RowSource {
                 break;
             case 17:
                 among_zeros();
+                break;
+            case 18:
+                carried();
                 break;
             default:
                 few();
@@ -300,8 +303,27 @@ class CraftedRows final : public RowSource {
         for (int i = 0; i <= draft_.c(); ++i)
             draft_.set(i, top_ - draft_.random.between(0, 4), coin(), draft_.random.one_in(4));
     }
+    /// Addends of one sign just below a power of two. Their sum has more bits than any of them, so that what
+    /// an alignment leaves of them is rounded once more.
+    void carried() {
+        const bool negative = coin();
+        const int ones = draft_.random.between(1, draft_.fraction_bits(0));
+        const bool all = draft_.random.one_in(4);
+        for (int i = 0; all && i < draft_.c(); ++i) draft_.set_large(i, top_, negative, ones);
+        if (!all) {
+            for (const int i : partners_.beside(draft_.random.between(0, draft_.c() - 1)))
+                draft_.set_large(i, top_, negative, ones);
+        }
+        draft_.set_large(draft_.c(), top_, negative, ones);
+    }
+    /// Beside small addends, or beside the largest ones, of which inner sums may overflow.
     void specials() {
-        add_small(-1, -1);
+        if (draft_.random.one_in(4)) {
+            top_ = draft_.p_high();
+            crowded();
+        } else {
+            add_small(-1, -1);
+        }
         if (coin()) draft_.set(addend(), top_, coin(), coin());
         const int count = draft_.random.between(1, 2);
         for (int i = 0; i < count; ++i) draft_.set_special(addend());

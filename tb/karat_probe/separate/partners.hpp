@@ -15,9 +15,13 @@ class Partners {
 
     /// One of those that `operand` meets first; -1 if it meets none.
     [[nodiscard]] int of(int operand, tb::Random& random) const;
+    /// Those that are added to others for the first time in the same sum as `operand`, and `operand` itself.
+    /// In a chain, the products of one step, and c with those of the first.
+    [[nodiscard]] std::vector<int> beside(int operand) const;
 
    private:
     std::vector<std::vector<int>> met_first_;  ///< by operand
+    std::vector<std::size_t> met_in_;          ///< by operand: the slot of that sum
 };
 
 }  // namespace karat::probe

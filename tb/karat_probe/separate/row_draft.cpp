@@ -176,6 +176,19 @@ void RowDraft::set(int addend, int exponent, bool negative, bool plain) {
     row_.b[i] = number(formats_.b, sign_of_a != negative, inner - of_a, drawn(formats_.b));
 }
 
+void RowDraft::set_large(int addend, int exponent, bool negative, int ones) {
+    set(addend, exponent, negative, true);
+    const auto fill = [&](const FormatInfo& f, std::uint64_t& x) {
+        if (!is_normal(f, x)) return;
+        const std::uint64_t below = f.fraction_mask() >> std::min(ones, f.fraction_bits);
+        x |= f.fraction_mask() & (~below | random.bits());
+    };
+    const auto i = static_cast<std::size_t>(addend);
+    if (addend == c()) return fill(formats_.c, row_.c);
+    fill(formats_.a, row_.a[i]);
+    fill(formats_.b, row_.b[i]);
+}
+
 void RowDraft::set_tie(int addend, int exponent, bool negative, int half, bool odd) {
     set(addend, exponent, negative, true);
     const auto index = static_cast<std::size_t>(addend);

@@ -34,6 +34,9 @@ class RowDraft {
     /// for the highest, drawn bits above them, and at most one below them. A product gets them in a factor,
     /// or in both if one does not have the bits.
     void set_ones(int addend, int exponent, bool negative, int first, int last);
+    /// Sets an addend to about 2^exponent with ones in the `ones` highest fraction bits of c, or of both
+    /// factors, and drawn bits below them.
+    void set_large(int addend, int exponent, bool negative, int ones);
     /// Sets a fraction bit of c, or of the factor of a product that has more of them, if its format has it.
     void set_bit(int addend, int bit);
     /// Sets an addend to about 2^exponent with a significand of at most `bits` drawn fraction bits.
