@@ -27,6 +27,7 @@ int dispatch(const Arguments& words) {
         print_help(std::cerr);
         return 2;
     }
+    if (words[0] == "help" && words.size() == 2) return dispatch({words[1], "--help"});
     if (words[0] == "--help" || words[0] == "-h" || words[0] == "help") {
         print_help(std::cout);
         return 0;

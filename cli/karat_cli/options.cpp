@@ -59,8 +59,11 @@ po::options_description with_value_names(const po::options_description& options)
         std::string description = option->description();
         const std::string name = value_name(*option, description);
         const std::string value = name + option->format_parameter().substr(3);
-        out.add_options()(option->long_name().c_str(), po::value<std::string>()->value_name(value),
-                          description.c_str());
+        const std::string dashed =
+            option->canonical_display_name(po::command_line_style::allow_dash_for_short);
+        const bool has_letter = dashed.size() == 2 && dashed[0] == '-';
+        const std::string names = option->long_name() + (has_letter ? std::string(",") + dashed[1] : "");
+        out.add_options()(names.c_str(), po::value<std::string>()->value_name(value), description.c_str());
     }
     return out;
 }

@@ -39,6 +39,14 @@ TEST(Partners, MeetBeforeOthersJoinThem) {
     EXPECT_EQ(all_of(of_one_sum, 4), (std::set{0, 1, 2, 3}));
 }
 
+TEST(Partners, AreBesideThoseOfTheSameStep) {
+    const Partners partners{Program(begins_with_a_sum(""))};
+    EXPECT_EQ(partners.beside(0), (std::vector{0, 16}));
+    EXPECT_EQ(partners.beside(5).size(), 15U);
+    const Partners of_one_sum{Program(with_sum(R"("sum":[{"of":"product"},{"of":"c"}])"))};
+    EXPECT_EQ(of_one_sum.beside(2), (std::vector{0, 1, 2, 3, 4}));
+}
+
 /// Rows of which none is made for the width.
 int told_apart(const Recipe& recipe, const Recipe& other, int tried = 20000) {
     const Evaluator x(recipe);
@@ -139,6 +147,34 @@ TEST(CraftedRows, ShowTiesBesideAZeroThatCounts) {
     EXPECT_GE(told_apart(recipe(addends(R"(,"F":14,"rounding":"RNE")")),
                          recipe(R"("sum":[{"F":14,"rounding":"RNA","of":{)" + addends("") + "}}]"), 200000),
               8);
+}
+
+/// With 20 bits of each addend, only sums of 16 and more have more bits than fp32. In groups of four that
+/// takes the largest products beside a large c, and nothing in the other group.
+TEST(CraftedRows, ShowTheRoundingOfSumsThatCarry) {
+    const auto recipe = [](const std::string& rounding) {
+        return recipe_from_json_text(
+            R"({"karat_recipe":1,"operands":{"a":"fp16","b":"fp16","c":"fp32","d":"fp32","k":8},"result":{)"
+            R"("k":["0..3","4..7"],"start":"c","chain":{"sum":[{"of":"product","F":20},{"of":"acc","F":20}],)"
+            R"("round":{"format":"fp32","rounding":")" +
+            rounding + R"("}}}})");
+    };
+    EXPECT_GE(told_apart(recipe("RNE"), recipe("RNA")), 10);
+    EXPECT_GE(told_apart(recipe("RNE"), recipe("RZ")), 20);
+}
+
+/// An inner sum that overflows to NaN counts only if the specials of the addends do, not those of the
+/// operands.
+TEST(CraftedRows, ShowSpecialsBesideSumsThatOverflow) {
+    const auto recipe = [](const std::string& specials) {
+        return recipe_from_json_text(
+            R"({"karat_recipe":1,"operands":{"a":"e2m1","b":"e3m2","c":"fp32","d":"fp32","k":4},"result":{)"
+            R"("specials":")" +
+            specials +
+            R"(","sum":[{"of":{"sum":[{"of":"product"}],"round":{"format":"e4m3","overflow":"ieee"}}},{"of":"c"}],)"
+            R"("round":{"format":"fp32"}}})");
+    };
+    EXPECT_GE(told_apart(recipe("operands"), recipe("addends")), 20);
 }
 
 }  // namespace

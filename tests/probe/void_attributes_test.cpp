@@ -151,6 +151,25 @@ TEST(VoidAttributes, RoundingsOfExactProducts) {
     expect_seen("CDNA2", "v_mfma_f32_32x32x8f16", {{(product + "fraction").c_str(), 20}});
 }
 
+/// 17 addends below 4 have 7 bits above the grid's last bit but F: with F = 17 every sum fits into fp32.
+TEST(VoidAttributes, RoundingsOfSumsThatTheAlignmentKeepsShort) {
+    const auto rounded = [](int width, const char* rounding) {
+        return changed(
+            "Hopper", "HMMA.16816.F32",
+            {{"result.sum[0].F", width}, {"result.sum[1].F", width}, {"result.round.rounding", rounding}});
+    };
+    for (const char* rounding : {"RNE", "RNA", "RU", "RA", "RO"}) {
+        SCOPED_TRACE(rounding);
+        for (const int width : {2, 14, 17}) {
+            EXPECT_TRUE(proved_equal(rounded(width, "RZ"), rounded(width, rounding))) << width;
+            EXPECT_TRUE(
+                separate(rounded(width, "RZ"), rounded(width, rounding), {6000, 1000, 3000, 5}).empty());
+        }
+        EXPECT_FALSE(proved_equal(rounded(18, "RZ"), rounded(18, rounding)));
+        EXPECT_FALSE(separate(rounded(18, "RZ"), rounded(18, rounding), {40000, 4000, 20000, 5}).empty());
+    }
+}
+
 TEST(VoidAttributes, WidthsThatRoundingToNearestDoesNotSee) {
     // two fp32 numbers: what lies 49 bits below the larger one is less than a quarter of its last place
     expect_void("CDNA2", "v_mfma_f32_32x32x8f16", {{"result.chain.sum[1].F", 49}});

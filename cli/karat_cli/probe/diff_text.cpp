@@ -150,7 +150,7 @@ std::string result_text(std::uint64_t code, Format format) {
 
 std::string title(const probe::Change& change) {
     if (change.key == "recipe") return "the tree of sums";
-    return change.key + " = " + value_of(change.key, change.x) + " / " + value_of(change.key, change.y);
+    return change.key + ": " + value_of(change.key, change.x) + " against " + value_of(change.key, change.y);
 }
 
 std::string operands_text(const VectorRow& row, const OperandRules& formats) {

@@ -52,7 +52,10 @@ struct Outputs {
             write_output(recipe, to_json_text(report.spec()) + "\n");
         } else {
             std::cerr << "--out " << recipe.path << ": not written, because the target was not identified"
-                      << (found.unsteady ? "" : "; --nearest writes the nearest recipe") << '\n';
+                      << (!found.unsteady ? "; --nearest writes the nearest recipe"
+                          : nearest       ? ", and no recipe was inferred from answers that change"
+                                          : "")
+                      << '\n';
         }
     }
 

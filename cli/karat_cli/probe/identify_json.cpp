@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <boost/json/array.hpp>
 
+#include "karat/instruction/names.hpp"
 #include "karat/recipe/json/recipe_json.hpp"
 #include "karat/recipe/json/spec_json.hpp"
 #include "karat/recipe/recipe_text.hpp"
@@ -71,7 +72,7 @@ json::object to_json(const IdentifyReport& report) {
     json::array nearest;
     for (const probe::NearInstruction& near : report.nearest) {
         json::object one{{"arch", name_of(near.instruction->arch)},
-                         {"instruction", near.instruction->name},
+                         {"instruction", shown(near.instruction->name)},
                          {"same_tree", near.same_tree},
                          {"answers_that_differ", near.disagrees}};
         json::array differs;

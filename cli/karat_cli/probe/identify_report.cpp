@@ -5,6 +5,7 @@
 #include <array>
 
 #include "karat/evaluate/dot_add.hpp"
+#include "karat/instruction/names.hpp"
 #include "karat/recipe/own_recipe.hpp"
 #include "karat_cli/probe/diff_json.hpp"
 #include "karat_probe/identify/knob_form.hpp"
@@ -146,7 +147,7 @@ std::vector<std::pair<std::string, std::vector<std::string>>> grouped(const Iden
         const std::string what = difference_text(near, report.found);
         if (out.empty() || out.back().first != what) out.push_back({what, {}});
         out.back().second.push_back(std::string(name_of(near.instruction->arch)) + '/' +
-                                    near.instruction->name);
+                                    shown(near.instruction->name));
     }
     return out;
 }

@@ -5,6 +5,7 @@
 
 #include "karat/evaluate/dot_add.hpp"
 #include "karat/recipe/recipe_path.hpp"
+#include "karat_probe/diff/plain_rows.hpp"
 #include "karat_probe/diff/simplicity.hpp"
 #include "karat_probe/separate/recipe_pair.hpp"
 
@@ -137,10 +138,11 @@ std::optional<Witness> simplest(const Recipe& x, const Recipe& y, const std::vec
     for (const Witness& each : witnesses) {
         if (!holds(each.row)) continue;
         if (++shrunk > kShrunk) break;
-        VectorRow row = shrink(each.row, pair.formats(), holds);
+        const VectorRow row = shrink(each.row, pair.formats(), holds);
         if (best && !(simplicity(row, pair.formats()) < simplicity(best->row, pair.formats()))) continue;
         best = pair.witness(row);
     }
+    if (best) best = pair.witness(PlainRows(pair.formats()).plainest(best->row, holds));
     return best;
 }
 

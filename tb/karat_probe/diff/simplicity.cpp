@@ -10,19 +10,20 @@
 
 namespace karat::probe {
 
-std::array<int, 5> simplicity(const VectorRow& row, const OperandRules& formats) {
-    std::array<int, 5> out{};
-    auto& [specials, nonzero, bits, exponents, scaled] = out;
+Simplicity simplicity(const VectorRow& row, const OperandRules& formats) {
+    Simplicity out{};
+    auto& [odd, nonzero, bits, exponents, scaled, signs] = out;
     const auto count = [&](std::span<const std::uint64_t> codes, Format format) {
         for (const std::uint64_t code : codes) {
             if (code == 0) continue;
             ++nonzero;
             const Unpacked x = unpack(code, info(format));
-            bits += x.negative ? 1 : 0;
-            if (!x.is_finite()) ++specials;
+            signs += x.negative ? 1 : 0;
+            if (!x.is_finite()) ++odd;
             if (x.number_class != NumberClass::finite) continue;
             bits += std::popcount(x.significand) - 1;
             const int exponent = leading_exponent(info(format), code);
+            if (!info(format).is_integer() && exponent < info(format).min_exponent()) ++odd;
             exponents += std::abs(exponent);
             scaled += exponent != 0 ? 1 : 0;
         }

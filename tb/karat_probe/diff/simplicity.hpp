@@ -7,9 +7,12 @@
 
 namespace karat::probe {
 
-/// How simple a dot-add is; less is simpler. First specials, then nonzero operands, then the set bits of
-/// significands beyond the leading one and minus signs, then the magnitudes of exponents, then the operands
-/// whose exponent is not 0.
-[[nodiscard]] std::array<int, 5> simplicity(const VectorRow& row, const OperandRules& formats);
+/// Counts, of which the first that differs decides; less is simpler.
+using Simplicity = std::array<int, 6>;
+
+/// How simple a dot-add is: first specials and subnormal numbers, then nonzero operands, then the set bits of
+/// significands beyond the leading one, then the magnitudes of exponents, then the operands whose exponent is
+/// not 0, then minus signs.
+[[nodiscard]] Simplicity simplicity(const VectorRow& row, const OperandRules& formats);
 
 }  // namespace karat::probe

@@ -55,7 +55,8 @@ Description described(const Recipe& recipe) {
         }
         out.at_once = std::max(out.at_once, products);
         if (has_c)
-            out.c_joins = products > 0 ? "in the sum of " + std::to_string(products) + " products"
+            out.c_joins = products > 0 ? "in the sum of " + std::to_string(products) +
+                                             (products == 1 ? " product" : " products")
                           : has_others ? "after a sum of products"
                                        : "on its own";
         if (op.round == nullptr) continue;

@@ -31,6 +31,13 @@ std::optional<int> bits_of_single(const Facts& facts, const Evaluation& each) {
     return info(facts.program.format_of(slot)).fraction_bits + 1;
 }
 
+/// Bits that hold every sum in units of its grid, which the largest addend places.
+int bits_on_grid(const Evaluation& each) {
+    const SumBounds& sum = *each.bounds;
+    const int from_end_to_end = sum.value.high() - sum.value.low;
+    return sum.fixed ? std::min(from_end_to_end, sum.bits()) : from_end_to_end;
+}
+
 /// Whether a rounding of one product hands on the product, and only its value is used.
 bool only_copies(const Facts& facts, const editing::RoundSite& site) {
     const OutputRule& rule = site.rule;
@@ -62,7 +69,7 @@ Sums examine(const Facts& facts, const editing::RoundSite& site) {
         const int unit = format.min_exponent() - site.rule.fraction;
         out.overflow = out.overflow || each.bounds->overflows;
         out.in_units = out.in_units && whole && value.low >= unit;
-        const int bits = bits_of_single(facts, each).value_or(value.high() - value.low);
+        const int bits = bits_of_single(facts, each).value_or(bits_on_grid(each));
         out.exact = out.exact && whole && value.low >= unit && bits <= site.rule.fraction + 1;
         out.normal = out.normal && value.least >= format.min_exponent();
     }

@@ -9,6 +9,7 @@
 #include "karat/instruction/registry.hpp"
 #include "karat/recipe/families/families.hpp"
 #include "karat/recipe/recipe_path.hpp"
+#include "karat_probe/diff/plain_rows.hpp"
 #include "karat_probe/diff/unrolled.hpp"
 #include "karat_probe/separate/separate.hpp"
 
@@ -63,6 +64,7 @@ std::vector<std::size_t> simplest_first(const Record& record, const OperandRules
 void simplify_evidence(Identification& found, Target& target, const Budget& budget) {
     const Evaluator right(found.recipe);
     const std::vector<std::size_t> rows = simplest_first(found.record, target.formats());
+    const PlainRows plain(target.formats());
     std::set<std::string> seen;
     for (Neighbour& neighbour : found.neighbours) {
         if (budget.spent()) break;
@@ -71,10 +73,12 @@ void simplify_evidence(Identification& found, Target& target, const Budget& budg
             rows, [&](std::size_t i) { return !found.record.agrees(neighbour.evaluator, i); });
         if (wrong == rows.end()) continue;
         neighbour.excluded_by = *wrong;
-        VectorRow row = shrink(found.record.row(*wrong), target.formats(), [&](const VectorRow& tried) {
+        const auto differs = [&](const VectorRow& tried) {
             const Operands in = tried.operands();
             return right(in) != neighbour.evaluator(in);
-        });
+        };
+        VectorRow row =
+            plain.plainest(shrink(found.record.row(*wrong), target.formats(), differs), differs);
         const std::uint64_t d = target(row);
         if (d != right(row.operands())) continue;
         neighbour.excluded_by = found.record.size();

@@ -320,7 +320,7 @@ class CraftedRows final : public RowSource {
     void specials() {
         if (draft_.random.one_in(4)) {
             top_ = draft_.p_high();
-            crowded();
+            carried();
         } else {
             add_small(-1, -1);
         }
