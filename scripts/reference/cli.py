@@ -59,7 +59,7 @@ def command_section(karat, name, summary):
     lines = output(karat, name, "--help").rstrip("\n").split("\n")
     options_at = next((i for i, line in enumerate(lines) if line.startswith("  -")), len(lines))
     head, rest = [line for line in lines[:options_at] if line], lines[options_at:]
-    usage = [line for line in head if line.startswith(("usage:", " "))] or head[:1]
+    usage = [line for line in head if line.startswith(("usage:", " ", "karat "))] or head[:1]
     remarks = [line.strip() for line in head if line not in usage]
     blocks = [f"## karat {name}", escaped(sentence_case(summary)) + "."]
     blocks.append(fence("text", "\n".join(re.sub("^(usage: | {7})", "", line) for line in usage)))

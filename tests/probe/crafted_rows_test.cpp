@@ -171,8 +171,8 @@ TEST(CraftedRows, ShowSpecialsBesideSumsThatOverflow) {
             R"({"karat_recipe":1,"operands":{"a":"e2m1","b":"e3m2","c":"fp32","d":"fp32","k":4},"result":{)"
             R"("specials":")" +
             specials +
-            R"(","sum":[{"of":{"sum":[{"of":"product"}],"round":{"format":"e4m3","overflow":"ieee"}}},{"of":"c"}],)"
-            R"("round":{"format":"fp32"}}})");
+            R"(","sum":[{"of":{"sum":[{"of":"product"}],"round":{"format":"e4m3","overflow":"ieee"}}},)"
+            R"({"of":"c"}],"round":{"format":"fp32"}}})");
     };
     EXPECT_GE(told_apart(recipe("operands"), recipe("addends")), 20);
 }

@@ -90,8 +90,8 @@ Interface identify_interface() {
         "FILE.vec: write every dot-add asked, in order, with the target's answer, whatever the outcome")(
         "html", po::value<std::string>(), "FILE.html: write the report as a web page")(
         "dot-adds", po::value<std::string>()->default_value("20000"),
-        "ask at most about so many, 3000..10^7")("seconds", po::value<std::string>()->default_value("60"),
-                                                 "stop the search after this time, 1..86400")(
+        "stop after about N dot-adds, 3000..10^7")("seconds", po::value<std::string>()->default_value("60"),
+                                                   "stop the search after this time, 1..86400")(
         "seed", po::value<std::string>()->default_value("1"), "seed of the dot-adds")(
         "blind", "do not start from the arithmetics of the registry")(
         "verbose", "print each step of the search to stderr")("json", "print the result as JSON");
