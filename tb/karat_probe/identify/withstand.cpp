@@ -40,7 +40,9 @@ struct Progress {
     std::size_t finished = 0;
     bool many = false;        ///< with many dot-adds that are aimed at nothing
     bool hurried = false;     ///< the time ended before all but the last
-    bool cut_short = false;   ///< it left too little for one of them
+    bool impatient = false;   ///< it left too little for the patient one
+    bool cut_short = false;   ///< it left too little for one with a DetectionEffort
+    bool in_full = false;     ///< it was enough for one of these
     bool left_out = false;    ///< there were no questions for one
     bool past_many = false;   ///< the first with a DetectionEffort was passed, or not affordable
     bool rivalled = false;    ///< rivals were looked for
@@ -53,7 +55,8 @@ struct Progress {
         return finished >= kLeast && (many || none_left);
     }
     [[nodiscard]] Challenged verdict(const Inquiry& inquiry) const {
-        if (hurried || (cut_short && inquiry.refuted_late)) return Challenged::unfinished;
+        const bool too_little = impatient || (cut_short && !in_full);
+        if (hurried || (too_little && inquiry.refuted_late)) return Challenged::unfinished;
         const bool asked_enough = inquiry.asked() + detected >= asked + kEnoughAsked;
         if (left_out && !asked_enough && inquiry.late_refutations >= kManyLate) return Challenged::unfinished;
         return is_enough(inquiry) ? Challenged::withstood : Challenged::unfinished;
@@ -145,7 +148,9 @@ class Trial {
         detected.all += asked;
     }
     void note_passed(const PlannedChallenge& planned) {
-        progress_.cut_short |= planned.cut_short && !planned.is_last();  // the last challenge is optional
+        progress_.impatient |= planned.cut_short && planned.is_patient();
+        progress_.cut_short |= planned.cut_short && planned.detects && !planned.is_last();
+        progress_.in_full |= planned.detects && !planned.cut_short;
         if (inquiry_.budget.spent()) return;
         // the patient challenge counts as enough by itself: the others may not be affordable
         const bool is_enough = planned.is_patient() && planned.effort.most_asked != 0;
