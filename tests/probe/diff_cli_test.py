@@ -49,7 +49,7 @@ for arch, side in (("Hopper", "x"), ("Ampere", "y")):
 
 # sums of zeros are not drawn, the result always is
 tree = run("diff", "CDNA1/v_mfma_f32_32x32x8f16", "CDNA2/v_mfma_f32_32x32x8f16", "--rates", "0", status=1)
-flush_a = tree[tree.index("flush_a = ") : tree.index("flush_b = ")]
+flush_a = tree[tree.index("flush_a: ") : tree.index("flush_b: ")]
 assert "product 0: e_max = -14" in flush_a and "product 5" not in flush_a, flush_a
 assert "(11 sums of zeros are left out)" in flush_a and "(15 sums of zeros are left out)" in flush_a, flush_a
 assert flush_a.count("group sum 1") == 2, flush_a

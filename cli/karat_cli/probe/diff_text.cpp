@@ -148,6 +148,11 @@ std::string result_text(std::uint64_t code, Format format) {
     return "0x" + to_hex(code, format) + " (" + to_value_text(code, format) + ")";
 }
 
+std::string both_values(const probe::Change& change) {
+    if (change.key == "recipe") return "the tree of sums";
+    return change.key + " = " + value_of(change.key, change.x) + " / " + value_of(change.key, change.y);
+}
+
 std::string title(const probe::Change& change) {
     if (change.key == "recipe") return "the tree of sums";
     return change.key + ": " + value_of(change.key, change.x) + " against " + value_of(change.key, change.y);

@@ -18,7 +18,9 @@ void print_diff(std::ostream& out, const probe::NamedModel& x, const probe::Name
 /// "0x3f800000 (1)".
 [[nodiscard]] std::string result_text(std::uint64_t code, Format format);
 
-/// "F = 25 / 24"; "the tree of sums" if the trees have different nodes.
+/// "F: 25 against 24"; "the tree of sums" if the trees have different nodes.
 [[nodiscard]] std::string title(const probe::Change& change);
+/// "F = 25 / 24", for lists of many pairs.
+[[nodiscard]] std::string both_values(const probe::Change& change);
 
 }  // namespace karat::cli

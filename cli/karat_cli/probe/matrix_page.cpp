@@ -45,7 +45,7 @@ const probe::ClassDiff* diff_of(const probe::FormatGroup& group, std::size_t i, 
 
 /// The values in the order of the row and the column.
 std::string title_in_order(const probe::Change& change, bool swapped) {
-    return title(swapped ? probe::Change{change.key, change.y, change.x, {}, {}} : change);
+    return both_values(swapped ? probe::Change{change.key, change.y, change.x, {}, {}} : change);
 }
 
 void write_cell(std::ostream& out, const probe::ClassDiff& diff, bool swapped, const OperandRules& formats) {

@@ -50,7 +50,7 @@ void print_diff(std::ostream& out, const probe::ClassDiff& each) {
     }
     std::string text;
     for (const probe::AttributeDiff* attribute : seen(each))
-        text += (text.empty() ? "" : "; ") + title(attribute->change);
+        text += (text.empty() ? "" : "; ") + both_values(attribute->change);
     out << wrapped(text, 11, 110) << '\n';
 }
 

@@ -7,13 +7,11 @@
 namespace karat::probe {
 namespace {
 
-/// The question that decided: the last one. All operands of a long one are in the JSON and on the page.
-std::string deciding(const Finding& finding, const OperandRules& formats, std::size_t most) {
+/// The question that decided: the last one.
+std::string deciding(const Finding& finding, const OperandRules& formats) {
     if (finding.questions.empty()) return {};
     const VectorRow& row = finding.questions.back().row;
-    std::string operands = operands_in_words(row, formats);
-    if (operands.size() > most) operands = operands.substr(0, operands.rfind(',', most)) + ", ...";
-    return operands + "  ->  d = " + answer_in_words(row, formats);
+    return operands_in_words(row, formats) + "  ->  d = " + answer_in_words(row, formats);
 }
 
 void print(std::ostream& out, const Finding& finding, const OperandRules& formats, std::size_t columns,
@@ -27,8 +25,9 @@ void print(std::ostream& out, const Finding& finding, const OperandRules& format
     };
     if (finding.outcome == Outcome::not_applicable) return line(finding.verdict.substr(16));
     line(finding.verdict);
-    if (const std::string text = deciding(finding, formats, 3 * columns); !text.empty())
-        line("asked " + text);
+    // long lists of operands are in the JSON and on the page
+    const std::string text = deciding(finding, formats);
+    if (!text.empty() && text.size() < 3 * columns) line("asked " + text);
     if (!finding.excludes.empty())
         line((finding.among_sums ? "excludes, among trees of sums, " : "excludes ") + finding.excludes);
 }
