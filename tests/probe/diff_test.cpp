@@ -12,6 +12,7 @@
 #include "karat/recipe/families/families.hpp"
 #include "karat/recipe/knobs/knobs.hpp"
 #include "karat_probe/diff/matrix.hpp"
+#include "karat_probe/diff/plain_rows.hpp"
 #include "karat_probe/diff/simplicity.hpp"
 #include "karat_probe/diff/tree_words.hpp"
 #include "karat_probe/diff/witness_set.hpp"
@@ -231,6 +232,46 @@ TEST(Simplicity, PrefersFewOperandsThenPlainOnes) {
     VectorRow plain = one;
     plain.c = 0x3f800000;
     EXPECT_LT(simplicity(plain, formats), simplicity(one, formats));
+}
+
+TEST(Simplicity, SubnormalNumbersAreLessSimpleThanAnything) {
+    const OperandRules formats = DotAdd(hopper()).operands();
+    VectorRow row;
+    row.a.assign(16, 0);
+    row.b.assign(16, 0);
+    row.c = 0x1;
+    VectorRow many = row;
+    many.c = 0xbfffffff;
+    many.a[0] = many.b[0] = 0x3fff;
+    EXPECT_LT(simplicity(many, formats), simplicity(row, formats));
+}
+
+TEST(PlainRows, BeginWithTheSimplestThatHolds) {
+    const OperandRules formats = DotAdd(hopper()).operands();
+    const PlainRows plain(formats);
+    ASSERT_GT(plain.all().size(), 1000U);
+    for (std::size_t i = 1; i < plain.all().size(); ++i)
+        ASSERT_LE(simplicity(plain.all()[i - 1], formats), simplicity(plain.all()[i], formats)) << i;
+    const Evaluator x(expand(hopper()));
+    Spec wider = hopper();
+    wider.F = Width{40};
+    const Evaluator y(expand(wider));
+    const auto differ = [&](const VectorRow& row) { return x(row.operands()) != y(row.operands()); };
+    VectorRow odd;
+    odd.a.assign(16, 0);
+    odd.b.assign(16, 0);
+    odd.a[0] = 0x0080;  // subnormal
+    odd.b[0] = 0x5800;
+    odd.c = 0x2f000000;
+    const VectorRow found = plain.plainest(odd, differ);
+    EXPECT_TRUE(differ(found));
+    EXPECT_EQ(found.b[0], 0x3c00U);
+    EXPECT_EQ(found.a[0] & 0x7fffU, 0x3c00U);
+    EXPECT_EQ(found.c & 0x7fffffffU, 0x32800000U);  // 2^-26
+    const auto never = [](const VectorRow&) { return false; };
+    EXPECT_EQ(plain.plainest(odd, never).c, odd.c);
+    EXPECT_TRUE(
+        PlainRows(DotAdd(find_instruction("Ampere", "IMMA.16816.S8.S8").spec).operands()).all().empty());
 }
 
 TEST(TreeWords, SayWhatDiffersBetweenTwoTrees) {

@@ -108,6 +108,15 @@ TEST_F(Withstanding, AfterALateRefutationItTakesMore) {
     EXPECT_EQ(with(20000, takes_most_time, 2), Challenged::unfinished);
 }
 
+/// After four challenges there is little time for the first with N-detect, but enough for the second.
+TEST_F(Withstanding, OneRunInFullMakesUpForOneCutShort) {
+    most_turns_ = 4;
+    seconds_ = 22s;  // the fourth is no more patient than it must be
+    then_ = 8500ms;
+    EXPECT_EQ(with(20000, {}, 4), Challenged::withstood);
+    EXPECT_EQ(turns_, "201435");
+}
+
 /// Three challenges would do without a late refutation.
 TEST_F(Withstanding, NothingIsConfirmedIfTheTimeEndsBeforeTheRestOfThem) {
     most_turns_ = 4;
