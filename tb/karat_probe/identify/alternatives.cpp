@@ -34,7 +34,8 @@ Edit named(Candidate candidate) {
     return out;
 }
 
-/// "width@c=31 RD" is member 31 of the family "width@c=# RD". Only widths and other distances have families.
+/// "width@c=31 RD" is member 31 of the family "width@c=# RD". Only widths and other distances have families,
+/// not the groups of an algorithm ("GFDA F=24 G=4, rounded RZ").
 struct Place {
     std::string family;
     int member = 0;
@@ -46,7 +47,7 @@ Place place_of(const Edit& edit) {
     const auto starts = [&](const char* name) { return edit.key.starts_with(name); };
     const std::string text = edit.key + "=" + boost::json::serialize(edit.value);
     const std::size_t last = text.find_last_of("0123456789");
-    if (last == std::string::npos || last < edit.key.size() ||
+    if (last == std::string::npos || last < edit.key.size() || text.find(", rounded ") != std::string::npos ||
         std::none_of(distances.begin(), distances.end(), starts))
         return {text};
     const std::size_t first = text.find_last_not_of("0123456789", last) + 1;

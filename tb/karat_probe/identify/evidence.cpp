@@ -77,8 +77,7 @@ void simplify_evidence(Identification& found, Target& target, const Budget& budg
             const Operands in = tried.operands();
             return right(in) != neighbour.evaluator(in);
         };
-        VectorRow row =
-            plain.plainest(shrink(found.record.row(*wrong), target.formats(), differs), differs);
+        VectorRow row = plain.plainest(shrink(found.record.row(*wrong), target.formats(), differs), differs);
         const std::uint64_t d = target(row);
         if (d != right(row.operands())) continue;
         neighbour.excluded_by = found.record.size();
@@ -122,11 +121,6 @@ AttributeEvidence& entry_for(std::vector<AttributeEvidence>& all, const Edit& ed
     }
 }
 
-/// An algorithm comes with its groups and its rounding, which decide whether it differs.
-boost::json::value value_of(const Edit& edit) {
-    return edit.key == "algorithm" ? boost::json::value(boost::json::string(edit.meaning)) : edit.value;
-}
-
 bool is_any_nan(const Edit& edit) {
     return edit.key.ends_with("nan") && edit.value.is_string() && edit.value.get_string() == "any";
 }
@@ -139,7 +133,7 @@ std::vector<AttributeEvidence> evidence_of(const Identification& found) {
     for (const Neighbour& neighbour : found.neighbours) {
         const Edit& edit = neighbour.edit;
         if (is_any_nan(edit)) continue;
-        Alternative one{value_of(edit), neighbour.excluded_by,
+        Alternative one{edit.value, neighbour.excluded_by,
                         !neighbour.excluded_by && proved_same(edit.recipe, simplest)};
         std::vector<Alternative>& all = entry_for(out, edit).alternatives;
         const auto same =

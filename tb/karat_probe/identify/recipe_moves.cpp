@@ -19,7 +19,10 @@
 namespace karat::probe {
 namespace {
 
-std::string name_of_edit(const Edit& edit) { return edit.key + "=" + boost::json::serialize(edit.value); }
+/// An algorithm is named with its groups and its rounding: without these it says little.
+std::string name_of_edit(const Edit& edit) {
+    return edit.key + "=" + (edit.key == "algorithm" ? edit.meaning : boost::json::serialize(edit.value));
+}
 
 std::vector<Candidate> candidates(std::vector<Edit> edits) {
     std::vector<Candidate> out;
