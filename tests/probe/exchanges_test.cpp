@@ -14,6 +14,7 @@
 #include "karat/recipe/recipe_text.hpp"
 #include "karat_probe/identify/deeper_shapes.hpp"
 #include "karat_probe/identify/shape_choice.hpp"
+#include "karat_probe/identify/sum_order.hpp"
 #include "karat_probe/identify/tree_moves.hpp"
 #include "karat_probe/identify/tree_shapes.hpp"
 #include "karat_probe/target/model_target.hpp"
@@ -126,6 +127,23 @@ TEST(Exchanges, TellWhichShapesAreLikely) {
     EXPECT_TRUE(exchanges.is_likely(in_pairs("contiguous")));
     EXPECT_FALSE(exchanges.is_likely(in_pairs("interleaved")));
     EXPECT_FALSE(exchanges.is_likely(kFlat));
+}
+
+/// A sequential sum allows every difference, so that it explains little where the order hardly matters. It
+/// must not be ruled out for that: nothing contradicts it.
+TEST(Exchanges, DoNotRuleOutWhatNothingContradicts) {
+    const Recipe sequential = recipe_from_json_text(
+        R"({"karat_recipe":1,"operands":{"a":"fp32","b":"bf16","c":"e5m2","d":"fp32","k":32},"result":{)"
+        R"("slices":32,"start":"c","chain":{"sum":[{"of":"acc"},{"of":{"sum":[{"of":"product"}],)"
+        R"("round":{"format":"fp32","rounding":"RNZ"}}}],"round":{"format":"fp32","rounding":"RU"}}}})");
+    ModelTarget target(spec_of(sequential), "model");
+    Exchanges exchanges(target, 1);
+    const std::vector<Recipe> all = tree_shapes(target.formats(), order_of_products(target, 600));
+    exchanges.expect_one_of(all);
+    EXPECT_TRUE(exchanges.is_likely(unfitted_tree(sequential)));
+    const auto unlikely =
+        std::ranges::count_if(all, [&](const Recipe& shape) { return !exchanges.is_likely(shape); });
+    EXPECT_GT(unlikely, 0);
 }
 
 TEST(DeeperShapes, HaveSumsAroundEverySum) {
