@@ -29,6 +29,21 @@ Explainer::Explainer(Inquiry& inquiry) : inquiry_(inquiry), random_(inquiry.sett
     first_guesses();
 }
 
+/// The search among knobs may end while its best specification still gets better.
+void Explainer::finish_best_knobs() {
+    constexpr double near = 1;
+    constexpr double share = 0.1;
+    const auto best = std::min_element(guesses_.begin(), guesses_.end(), less);
+    if (best == guesses_.end() || !best->knobs || best->loss == 0 || best->loss > near) return;
+    Budget& budget = inquiry_.budget;
+    const auto end = budget.end;
+    budget.end = budget.now() + std::chrono::duration_cast<Clock::duration>((end - budget.now()) * share);
+    Guess finished = climb(*best, kSpecifications, inquiry_.record(), budget, {1000, kAllKinds, false});
+    budget.end = end;
+    finished.loss = all_of(finished);
+    if (finished.loss < best->loss) *best = std::move(finished);
+}
+
 void Explainer::first_guesses() {
     if (inquiry_.settings.use_registry) {
         for (const Instruction& instruction : registry()) {
@@ -48,13 +63,15 @@ void Explainer::first_guesses() {
     const auto end = inquiry_.budget.end;
     const bool ordered = is_order_of_knobs(order_);
     if (!ordered) inquiry_.report("no knobs describe the order of the products");
-    // in another order knobs are unlikely
-    const double share = ordered ? 0.05 : 0.04;
+    // In another order knobs are unlikely. Many products take longer to evaluate.
+    const double longer = std::clamp(inquiry_.target.formats().k / 16.0, 1.0, 3.0);
+    const double share = longer * (ordered ? 0.05 : 0.04);
     inquiry_.budget.end = inquiry_.budget.now() +
                           std::chrono::duration_cast<Clock::duration>((end - inquiry_.budget.now()) * share);
     for (Guess& guess : knob_search(inquiry_.target.formats(), inquiry_.record(), inquiry_.budget, is_likely))
         guesses_.push_back(std::move(guess));
     inquiry_.budget.end = end;
+    finish_best_knobs();
     if (guesses_.empty()) {  // there was no time for any
         Recipe exact = expand(exact_spec(inquiry_.target.formats()));
         const double loss = all_of({exact, 0, std::nullopt});
