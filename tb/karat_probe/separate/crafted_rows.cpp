@@ -303,18 +303,24 @@ class CraftedRows final : public RowSource {
         for (int i = 0; i <= draft_.c(); ++i)
             draft_.set(i, top_ - draft_.random.between(0, 4), coin(), draft_.random.one_in(4));
     }
-    /// Addends of one sign just below a power of two. Their sum has more bits than any of them, so that what
-    /// an alignment leaves of them is rounded once more.
+    /// Addends of one sign, just below a power of two or with the few bits of a width. Their sum has more
+    /// bits than any of them, so that what an alignment leaves of them is rounded once more.
     void carried() {
         const bool negative = coin();
         const int ones = draft_.random.between(1, draft_.fraction_bits(0));
-        const bool all = draft_.random.one_in(4);
-        for (int i = 0; all && i < draft_.c(); ++i) draft_.set_large(i, top_, negative, ones);
-        if (!all) {
-            for (const int i : partners_.beside(draft_.random.between(0, draft_.c() - 1)))
+        const bool is_short = draft_.random.one_in(3);
+        const auto add = [&](int i) {
+            if (is_short)
+                draft_.set_short(i, top_ - draft_.random.between(0, 1), negative, any(aims_.distances));
+            else
                 draft_.set_large(i, top_, negative, ones);
+        };
+        const bool all = draft_.random.one_in(4);
+        for (int i = 0; all && i < draft_.c(); ++i) add(i);
+        if (!all) {
+            for (const int i : partners_.beside(draft_.random.between(0, draft_.c() - 1))) add(i);
         }
-        draft_.set_large(draft_.c(), top_, negative, ones);
+        if (!is_short || coin()) add(draft_.c());
     }
     /// Beside small addends, or beside the largest ones, of which inner sums may overflow.
     void specials() {
