@@ -5,6 +5,8 @@
 #include <cmath>
 #include <vector>
 
+#include "karat_probe/suites/values.hpp"
+
 namespace karat::probe::mma_sim {
 namespace {
 
@@ -103,16 +105,14 @@ class Level {
 
 /// The least x that the large sum keeps exactly, at least a quarter of which can be asked.
 std::optional<double> unit_of(Level& level, double one) {
-    constexpr double least = 0.125;  // 1.75 + 1.5 units stay below 2
-    double unit = 0;
-    for (double x = least * one; level.expressible(x); x /= 2) {
-        if (level.beyond(1, x) == x) {
-            unit = x;
-            continue;
-        }
-        return unit > 0 && level.expressible(unit / 4) ? std::optional(unit) : std::nullopt;
+    constexpr int first = 3;  // an eighth: 1.75 + 1.5 units stay below 2
+    for (int below = first;; ++below) {
+        const double x = one * two(-below);
+        if (!level.expressible(x)) return std::nullopt;
+        if (level.beyond(1, x) == x) continue;
+        const double unit = 2 * x;
+        return below > first && level.expressible(unit / 4) ? std::optional(unit) : std::nullopt;
     }
-    return std::nullopt;
 }
 
 std::optional<Responses> ask_table(Level& level, double unit) {

@@ -18,6 +18,7 @@ void doubt(Finding& finding, const std::string& reason) {
 /// Whether the target gives the answers that decided again, twice. A change is noted as one of repetition.
 bool repeats(Target& target, const std::vector<Question>& questions, Steadiness& seen) {
     std::vector<VectorRow> rows;
+    rows.reserve(questions.size());
     for (const Question& question : questions) rows.push_back(question.row);
     Observation& repetition = seen.seen[static_cast<std::size_t>(Influence::repetition)];
     const std::uint64_t before = repetition.changed;
