@@ -142,21 +142,20 @@ void print_verdict(std::ostream& out, const probe::Diff& diff) {
     out << "different in " << count << (count == 1 ? " attribute" : " attributes") << '\n';
 }
 
+std::string in_words(const probe::Change& change, const char* is, const char* against) {
+    if (change.key == "recipe") return "the tree of sums";
+    return change.key + is + value_of(change.key, change.x) + against + value_of(change.key, change.y);
+}
+
 }  // namespace
 
 std::string result_text(std::uint64_t code, Format format) {
     return "0x" + to_hex(code, format) + " (" + to_value_text(code, format) + ")";
 }
 
-std::string both_values(const probe::Change& change) {
-    if (change.key == "recipe") return "the tree of sums";
-    return change.key + " = " + value_of(change.key, change.x) + " / " + value_of(change.key, change.y);
-}
+std::string title(const probe::Change& change) { return in_words(change, ": ", " against "); }
 
-std::string title(const probe::Change& change) {
-    if (change.key == "recipe") return "the tree of sums";
-    return change.key + ": " + value_of(change.key, change.x) + " against " + value_of(change.key, change.y);
-}
+std::string both_values(const probe::Change& change) { return in_words(change, " = ", " / "); }
 
 std::string operands_text(const VectorRow& row, const OperandRules& formats) {
     std::string out;

@@ -142,7 +142,7 @@ std::optional<Witness> simplest(const Recipe& x, const Recipe& y, const std::vec
         if (best && !(simplicity(row, pair.formats()) < simplicity(best->row, pair.formats()))) continue;
         best = pair.witness(row);
     }
-    if (best) best = pair.witness(PlainRows(pair.formats()).plainest(best->row, holds));
+    if (best) best = pair.witness(plain_rows_of(pair.formats()).plainest(best->row, holds));
     return best;
 }
 

@@ -2,7 +2,7 @@
 #include "karat_probe/diff/plain_rows.hpp"
 
 #include <algorithm>
-#include <array>
+#include <optional>
 #include <utility>
 
 #include "karat_probe/diff/simplicity.hpp"
@@ -33,7 +33,7 @@ class Rows {
     }
 
    private:
-    static constexpr int most_bits = 12;
+    static constexpr int kMostBits = 12;
 
     void two(int exponent) {
         const int c = rules_.k;
@@ -43,7 +43,7 @@ class Rows {
                 const bool negative = (bits & 1) != 0;
                 const bool small_negative = (bits & 2) != 0;
                 const int half = (bits & 4) != 0 ? 1 : 0;
-                for (int bit = 0; bit <= (half == 0 ? most_bits : 1); ++bit)
+                for (int bit = 0; bit <= (half == 0 ? kMostBits : 1); ++bit)
                     add({{large, negative, half, 0}, {small, small_negative, bit, exponent}});
             }
         }
@@ -119,6 +119,12 @@ PlainRows::PlainRows(const OperandRules& formats) : formats_(formats) {
         rows_.push_back(std::move(rows[i]));
         how_simple_.push_back(how_simple);
     }
+}
+
+const PlainRows& plain_rows_of(const OperandRules& formats) {
+    thread_local std::optional<PlainRows> last;
+    if (!last || !(last->formats() == formats)) last.emplace(formats);
+    return *last;
 }
 
 VectorRow PlainRows::plainest(VectorRow row, const std::function<bool(const VectorRow&)>& holds) const {

@@ -16,6 +16,7 @@ class PlainRows {
 
     /// The simplest first.
     [[nodiscard]] const std::vector<VectorRow>& all() const { return rows_; }
+    [[nodiscard]] const OperandRules& formats() const { return formats_; }
     /// The row, or the first plain one that is simpler and for which `holds` is true.
     [[nodiscard]] VectorRow plainest(VectorRow row, const std::function<bool(const VectorRow&)>& holds) const;
 
@@ -24,5 +25,9 @@ class PlainRows {
     std::vector<VectorRow> rows_;
     std::vector<Simplicity> how_simple_;  ///< of each row
 };
+
+/// Those of these formats. They are kept until the next call in this thread with others: a matrix compares
+/// many pairs of the same formats.
+[[nodiscard]] const PlainRows& plain_rows_of(const OperandRules& formats);
 
 }  // namespace karat::probe

@@ -2,6 +2,7 @@
 #include "karat_probe/separate/crafted_rows.hpp"
 
 #include <algorithm>
+#include <array>
 
 #include "karat_probe/separate/aims.hpp"
 #include "karat_probe/separate/partners.hpp"
@@ -22,57 +23,7 @@ class CraftedRows final : public RowSource {
         const int reach = draft_.random.between(draft_.p_low(), draft_.p_high());
         const int largest_product = draft_.random.one_in(3) ? top_ - distance() : top_;  // c may dominate
         draft_.blank(largest_product - (draft_.random.coin() ? reach : std::min(reach, 0)));
-        switch (draft_.random.below(20)) {
-            case 0:
-            case 1:
-                dominated();
-                break;
-            case 2:
-            case 3:
-                cancelled();
-                break;
-            case 4:
-                zeros();
-                break;
-            case 5:
-                crowded();
-                break;
-            case 6:
-                specials();
-                break;
-            case 7:
-            case 8:
-                tie();
-                break;
-            case 9:
-            case 10:
-                cancelled_tie();
-                break;
-            case 11:
-                tie_of_d();
-                break;
-            case 12:
-                end_of_d();
-                break;
-            case 13:
-                beside_a_zero();
-                break;
-            case 14:
-                nearly_cancelled();
-                break;
-            case 15:
-            case 16:
-                coin() ? below_a_boundary() : above_a_boundary();
-                break;
-            case 17:
-                among_zeros();
-                break;
-            case 18:
-                carried();
-                break;
-            default:
-                few();
-        }
+        (this->*kKinds[draft_.random.below(kKinds.size())])();
         if (draft_.random.one_in(16)) draft_.set_odd_scale();
         return draft_.row();
     }
@@ -230,6 +181,7 @@ class CraftedRows final : public RowSource {
         draft_.set_opposite(second, first);
         draft_.set_bit(longer, bit);
     }
+    void about_a_boundary() { coin() ? below_a_boundary() : above_a_boundary(); }
     /// A significand that lies below a number of a rounding or of an alignment, or below a tie, by about as
     /// much as a width keeps: whether bits below are rounded away decides on which side of it the result is.
     void below_a_boundary() {
@@ -345,6 +297,28 @@ class CraftedRows final : public RowSource {
     Partners partners_;
     RowDraft draft_;
     int top_ = 0;
+
+    using Kind = void (CraftedRows::*)();
+    static constexpr std::array<Kind, 20> kKinds{&CraftedRows::dominated,
+                                                 &CraftedRows::dominated,
+                                                 &CraftedRows::cancelled,
+                                                 &CraftedRows::cancelled,
+                                                 &CraftedRows::zeros,
+                                                 &CraftedRows::crowded,
+                                                 &CraftedRows::specials,
+                                                 &CraftedRows::tie,
+                                                 &CraftedRows::tie,
+                                                 &CraftedRows::cancelled_tie,
+                                                 &CraftedRows::cancelled_tie,
+                                                 &CraftedRows::tie_of_d,
+                                                 &CraftedRows::end_of_d,
+                                                 &CraftedRows::beside_a_zero,
+                                                 &CraftedRows::nearly_cancelled,
+                                                 &CraftedRows::about_a_boundary,
+                                                 &CraftedRows::about_a_boundary,
+                                                 &CraftedRows::among_zeros,
+                                                 &CraftedRows::carried,
+                                                 &CraftedRows::few};
 };
 
 }  // namespace

@@ -2,7 +2,6 @@
 #include "karat_probe/suites/carried_rounding.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <vector>
 
 #include "karat_probe/suites/values.hpp"
@@ -30,7 +29,7 @@ std::vector<int> last_to_meet_c(const Session& session) {
     return out;
 }
 
-/// Products that add up to this, as few as there are positions. Empty if there are too few.
+/// Products at some of these positions that add up to this. Empty if the positions are too few.
 Placement products_of(double sum, const std::vector<int>& positions, double one) {
     constexpr double largest = 1.75;
     if (positions.size() == 1 && sum == 2.25) return {{positions.front(), 1.5 * one, 1.5}};
@@ -115,16 +114,6 @@ std::optional<double> unit_of(Level& level, double one) {
     }
 }
 
-std::optional<Responses> ask_table(Level& level, double unit) {
-    Responses out{};
-    for (std::size_t i = 0; i < kResponses; ++i) {
-        const double units = level.beyond(i % 2 != 0 ? -1.0 : 1.0, kQuarters[i / 2] * unit / 4) / unit;
-        if (std::fabs(units) >= 1000 || units != std::floor(units)) return std::nullopt;
-        out[i] = static_cast<int>(units);
-    }
-    return out;
-}
-
 }  // namespace
 
 Carried carried_rounding(Session& session, Finding& finding, double one) {
@@ -144,7 +133,7 @@ Carried carried_rounding(Session& session, Finding& finding, double one) {
             if (out.kind == Carried::Kind::seen && kind == Carried::Kind::hidden) continue;
             out = {kind, std::nullopt, sum * one, *unit};
             if (kind == Carried::Kind::hidden) continue;
-            out.responses = ask_table(level, *unit);
+            out.responses = responses_in(*unit, [&](double sign, double x) { return level.beyond(sign, x); });
             if (out.responses && rounding_with(*out.responses)) return out;
         }
     }

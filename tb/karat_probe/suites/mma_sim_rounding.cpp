@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The rounding of the result and of the alignment, recognised by the table of responses.
 #include <algorithm>
-#include <cmath>
 
 #include "karat_probe/suites/carried_rounding.hpp"
 #include "karat_probe/suites/mma_sim.hpp"
@@ -11,22 +10,15 @@
 namespace karat::probe::mma_sim {
 namespace {
 
-/// Asks base + x and -base - x for all values x of the table. Empty if an answer is not a multiple of the
-/// unit.
+/// Asks base + x and -base - x for all values x of the table.
 std::optional<Responses> ask_table(Session& session, Finding& finding, const Placement& base, double sum,
                                    int position, double unit) {
-    Responses out{};
-    bool whole = true;
-    for (std::size_t i = 0; i < kResponses; ++i) {
-        const double sign = i % 2 != 0 ? -1.0 : 1.0;
+    return responses_in(unit, [&](double sign, double x) {
         Placement addends = base;
         for (Placed& placed : addends) placed.value *= sign;
-        addends.push_back({position, sign * kQuarters[i / 2] * unit / 4});
-        const double units = (sign * session.ask(finding, addends) - sum) / unit;
-        whole = whole && std::fabs(units) < 1000 && units == std::floor(units);
-        out[i] = whole ? static_cast<int>(units) : 0;
-    }
-    return whole ? std::optional(out) : std::nullopt;
+        addends.push_back({position, sign * x});
+        return sign * session.ask(finding, addends) - sum;
+    });
 }
 
 std::string text(const std::optional<Responses>& responses, const std::string& base) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "karat_probe/suites/responses.hpp"
 
+#include <cmath>
 #include <string>
 
 namespace karat::probe {
@@ -29,6 +30,19 @@ Responses responses_of(Rounding mode) {
     Responses out{};
     for (std::size_t i = 0; i < kResponses; ++i) out[i] = rounded(mode, i % 2 != 0, kQuarters[i / 2]);
     return out;
+}
+
+std::optional<Responses> responses_in(double unit,
+                                      const std::function<double(double sign, double x)>& beyond) {
+    constexpr double most = 1000;
+    Responses out{};
+    bool whole = true;
+    for (std::size_t i = 0; i < kResponses; ++i) {
+        const double units = beyond(i % 2 != 0 ? -1.0 : 1.0, kQuarters[i / 2] * unit / 4) / unit;
+        whole = whole && std::fabs(units) < most && units == std::floor(units);
+        out[i] = whole ? static_cast<int>(units) : 0;
+    }
+    return whole ? std::optional(out) : std::nullopt;
 }
 
 std::optional<Rounding> rounding_with(const Responses& responses) {

@@ -2,7 +2,9 @@
 // How each rounding answers a fixed set of values: the table from which a rounding is recognised.
 #pragma once
 #include <array>
+#include <functional>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "karat/format/rounding.hpp"
@@ -20,6 +22,10 @@ using Responses = std::array<int, kResponses>;
 
 /// The row of a rounding, derived from its definition (rounds_away).
 [[nodiscard]] Responses responses_of(Rounding mode);
+/// The responses to all values of the table in units of `unit`. beyond(sign, x) is what comes back for
+/// sign * (m + x) beyond the even multiple m, away from zero. Empty if that is not a whole number of units.
+[[nodiscard]] std::optional<Responses> responses_in(
+    double unit, const std::function<double(double sign, double x)>& beyond);
 /// The rounding with these responses, if there is one. All eleven rows differ.
 [[nodiscard]] std::optional<Rounding> rounding_with(const Responses& responses);
 
