@@ -9,14 +9,11 @@
 #include <utility>
 #include <vector>
 
-#include "algorithm/spec_maker.hpp"
-#include "karat/recipe/families/families.hpp"
 #include "karat/recipe/json/recipe_json.hpp"
 #include "karat/recipe/own_recipe.hpp"
 #include "karat/recipe/recipe_text.hpp"
 #include "karat_probe/identify/deeper_shapes.hpp"
 #include "karat_probe/identify/shape_choice.hpp"
-#include "karat_probe/identify/sum_order.hpp"
 #include "karat_probe/identify/tree_moves.hpp"
 #include "karat_probe/identify/tree_shapes.hpp"
 #include "karat_probe/target/model_target.hpp"
@@ -129,24 +126,6 @@ TEST(Exchanges, TellWhichShapesAreLikely) {
     EXPECT_TRUE(exchanges.is_likely(in_pairs("contiguous")));
     EXPECT_FALSE(exchanges.is_likely(in_pairs("interleaved")));
     EXPECT_FALSE(exchanges.is_likely(kFlat));
-}
-
-/// A sum in pairs whose order hardly matters: other trees explain nearly all with fewer answers that may
-/// differ. It must not be ruled out for that, because nothing contradicts it. The campaign draws it as
-/// specification 1445.
-TEST(Exchanges, DoNotRuleOutWhatNothingContradicts) {
-    constexpr int algorithms = 9;
-    test::SpecMaker maker(1);
-    for (int i = 0; i < 1445; ++i) (void)maker.make(static_cast<Algorithm>(i % algorithms));
-    const Spec spec = maker.make(static_cast<Algorithm>(1445 % algorithms));
-    ModelTarget target(spec, "model");
-    Exchanges exchanges(target, 1);
-    const std::vector<Recipe> all = tree_shapes(target.formats(), order_of_products(target, 600));
-    exchanges.expect_one_of(all);
-    EXPECT_TRUE(exchanges.is_likely(unfitted_tree(expand(spec))));
-    const auto unlikely =
-        std::ranges::count_if(all, [&](const Recipe& shape) { return !exchanges.is_likely(shape); });
-    EXPECT_GT(unlikely, std::ssize(all) / 2);
 }
 
 TEST(DeeperShapes, HaveSumsAroundEverySum) {

@@ -23,6 +23,7 @@ constexpr std::size_t kKept = 30;        ///< questions
 /// Questions that are kept although the order does not matter: a shape that says so of more orders is better.
 constexpr std::size_t kFewest = 20;
 constexpr std::size_t kFewQuestions = 10;
+constexpr std::size_t kContradiction = 10;  ///< what one costs
 constexpr std::size_t kInvalid = 1'000'000;
 
 constexpr std::array kKinds{QuestionKind::cancellation, QuestionKind::cancellation, QuestionKind::masses,
@@ -170,7 +171,7 @@ std::size_t Exchanges::cost(const Recipe& shape, std::size_t questions) const {
         Alike alike(shape);
         std::size_t out = 0;
         for (std::size_t n = 0; n < std::min(questions, questions_.size()); ++n)
-            out += cost_of(questions_[n], alike).all();
+            out += cost_of(questions_[n], alike);
         return out;
     } catch (const SpecError&) {
         return kInvalid;
@@ -187,27 +188,17 @@ bool Exchanges::is_likely(const Recipe& shape) const {
     constexpr double margin = 1.3;
     constexpr double at_least = 40;  // as much as few questions leave free in which no order matters
     if (!least_) return true;
-    const double most = margin * static_cast<double>(*least_) + at_least;
-    return static_cast<double>(cost(shape, kFewQuestions)) <= most || allows_all(shape);
-}
-
-bool Exchanges::allows_all(const Recipe& shape) const {
-    try {
-        Alike alike(shape);
-        return std::ranges::all_of(
-            questions_, [&](const Question& question) { return cost_of(question, alike).contradicted == 0; });
-    } catch (const SpecError&) {
-        return false;
-    }
+    return static_cast<double>(cost(shape, kFewQuestions)) <=
+           margin * static_cast<double>(*least_) + at_least;
 }
 
 /// Of the two views of a chain, the one that costs less.
-Exchanges::Cost Exchanges::cost_of(const Question& question, Alike& alike) {
-    Cost out{0, kInvalid};
+std::size_t Exchanges::cost_of(const Question& question, Alike& alike) {
+    std::size_t out = kInvalid;
     for (const bool keeps : {true, false}) {
         std::map<std::uint64_t, std::map<std::uint64_t, std::size_t>> classes;
         for (const Answer& answer : question) ++classes[alike(answer.places, keeps)][answer.d];
-        Cost cost{classes.size(), 0};
+        std::size_t cost = classes.size();
         for (const auto& [hash, counts] : classes) {
             std::size_t all = 0;
             std::size_t most = 0;
@@ -215,10 +206,10 @@ Exchanges::Cost Exchanges::cost_of(const Question& question, Alike& alike) {
                 all += count;
                 most = std::max(most, count);
             }
-            cost.contradicted += all - most;
+            cost += kContradiction * (all - most);
         }
-        if (cost.all() < out.all()) out = cost;
-        if (!alike.kept() || out.contradicted == 0) break;
+        out = std::min(out, cost);
+        if (!alike.kept() || out == classes.size()) break;
     }
     return out;
 }

@@ -30,9 +30,8 @@ class Exchanges {
 
     /// The target has one of these shapes, or one like it.
     void expect_one_of(const std::vector<Recipe>& shapes);
-    /// Whether a few questions speak hardly more against the shape than against the best one expected, or no
-    /// answer contradicts it: a sequential sum allows everything, and so explains little. Always true if
-    /// nothing was seen or expected.
+    /// Whether a few questions speak hardly more against the shape than against the best one expected. Always
+    /// true if nothing was seen or expected.
     [[nodiscard]] bool is_likely(const Recipe& shape) const;
 
    private:
@@ -46,16 +45,7 @@ class Exchanges {
 
     class Asked;
     class Alike;
-    /// What one question says against a shape.
-    struct Cost {
-        std::size_t allowed = 0;       ///< answers that may differ
-        std::size_t contradicted = 0;  ///< answers that differ, and may not
-        [[nodiscard]] std::size_t all() const { return allowed + kContradiction * contradicted; }
-    };
-    static constexpr std::size_t kContradiction = 10;
-    [[nodiscard]] static Cost cost_of(const Question& question, Alike& alike);
-    /// Whether no answer contradicts the shape.
-    [[nodiscard]] bool allows_all(const Recipe& shape) const;
+    [[nodiscard]] static std::size_t cost_of(const Question& question, Alike& alike);
 
     std::vector<Question> questions_;   ///< those with many different answers first
     std::optional<std::size_t> least_;  ///< cost of the shapes expected, by a few questions
