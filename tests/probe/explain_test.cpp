@@ -6,6 +6,7 @@
 
 #include "karat/recipe/edits/sites.hpp"
 #include "karat/recipe/json/recipe_json.hpp"
+#include "karat/recipe/json/spec_json.hpp"
 #include "karat/recipe/own_recipe.hpp"
 #include "karat/recipe/recipe_text.hpp"
 #include "karat_probe/identify/complexity.hpp"
@@ -77,6 +78,26 @@ TEST_F(PartsTooMany, HaveARivalWithFewer) {
 }
 
 /// A fit may put back the part that was left out, or another one in its place.
+/// Each product rounded, and added to the sum so far. 32 of them take long to evaluate, so that the search
+/// among knobs sees little in its time.
+TEST(Explain, FindsALongSequentialSumByItsKnobs) {
+    const Spec spec = spec_from_json_text(
+        R"({"karat_spec":1,"algorithm":"muladd","a":"fp32","b":"bf16","c":"e5m2","d":"fp32","k":32,)"
+        R"("flush_a":true,"flush_b":true,"product_rounding":"RNZ","output_rounding":"RU","nan":"x86"})");
+    ModelTarget target(spec, "model");
+    IdentifySettings settings;
+    settings.use_registry = false;
+    std::string lines;
+    settings.progress = [&](const std::string& line) { lines += line + "\n"; };
+    Identification out;
+    Inquiry inquiry = of_twenty_seconds(target, settings, out);
+    inquiry.budget.end = inquiry.begin + std::chrono::seconds(60);
+    for (std::size_t n = 0; n <= static_cast<std::size_t>(QuestionKind::specials); ++n)
+        ask(inquiry, static_cast<QuestionKind>(n), 250);
+    const Explainer explainer(inquiry);
+    EXPECT_NE(lines.find("specifications has loss 0.000000"), std::string::npos) << lines;
+}
+
 TEST(Explain, HasOnePartLessWithEachStep) {
     const Recipe right = recipe_from_json_text(
         R"({"karat_recipe":1,"operands":{"a":"e3m4","b":"e3m4","c":"fp32","d":"e4m3","k":16},"result":{)"
