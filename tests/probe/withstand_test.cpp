@@ -12,6 +12,7 @@
 #include <string>
 #include <string_view>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 #include "karat/instruction/registry.hpp"
@@ -174,6 +175,25 @@ TEST_F(Withstanding, AfterManyLateRefutationsNoneIsLeftOut) {
     EXPECT_EQ(with(few, {}, 3, 2), Challenged::unfinished);
     detected_[3].tree = unfitted_tree(recipe);  // the record has as many as are enough
     EXPECT_EQ(with(few, {}, 3, 2), Challenged::withstood);
+}
+
+/// After patience, no time is left for N-detect, or too little. It is not missed if all of its questions were
+/// asked about guesses of the same tree.
+TEST_F(Withstanding, WhatWasAskedAboutTheSameTreeTakesNoTime) {
+    const Recipe recipe = expand(find_instruction("Volta", "HMMA.884.F32.F32").spec);
+    seconds_ = kEnough;
+    most_turns_ = 3;
+    for (const auto& [then, turns] : {std::pair{7000ms, "2014"}, std::pair{9000ms, "20143"}}) {
+        then_ = then;
+        detected_[3] = {recipe, 5000, 5000};  // about another tree
+        EXPECT_EQ(with(20000, {}, 4), Challenged::unfinished);
+        EXPECT_EQ(turns_, turns);
+        detected_[3].tree = unfitted_tree(recipe);
+        EXPECT_EQ(with(20000, {}, 4), Challenged::withstood);
+        EXPECT_EQ(turns_, turns);
+        ASSERT_GE(asked_at_.size(), 4U);
+        EXPECT_GE(asked_ - asked_at_[2], 1000U);  // aimed at nothing
+    }
 }
 
 TEST_F(Withstanding, WhatRefutedAGuessComesFirst) {

@@ -67,7 +67,8 @@ DetectionEffort rest_of(const DetectionEffort& whole, std::uint64_t asked) {
 }
 
 /// Takes the time that rivals and the other challenges do not need; if that is little, up to kEnoughPatience.
-/// If too few questions are left for the last challenge, takes them.
+/// If too few questions are left for the last challenge, takes them. If it leaves no time for that one, asks
+/// many that are aimed at nothing.
 ChallengeEffort patient(ChallengeEffort effort, const Inquiry& inquiry) {
     constexpr std::uint64_t for_rivals = 400;
     const ChallengeEffort& last = kEfforts[kLastChallenge];
@@ -82,6 +83,8 @@ ChallengeEffort patient(ChallengeEffort effort, const Inquiry& inquiry) {
     if (comes_early(inquiry)) unneeded -= kOnceMore + kOften.most;
     const auto whole =
         std::clamp(std::max(unneeded, std::min(time, kEnoughPatience)), effort.aiming, kMostPatience);
+    if (time - whole < last.aiming && left >= effort.most_asked + kManyUnaimed)
+        effort.unchosen = std::max<std::uint64_t>(effort.unchosen, kManyUnaimed);
     effort.judging = whole / 3;
     effort.aiming = whole - effort.judging;
     return effort;
@@ -119,15 +122,14 @@ std::array<std::size_t, kChallenges> order_of_challenges(std::optional<std::size
 PlannedChallenge planned_challenge(std::size_t number, const Recipe& tree, const Inquiry& inquiry) {
     ChallengeEffort whole = kEfforts[number];
     const auto before = inquiry.detected.find(number);
-    bool all_asked = false;
+    PlannedChallenge out{number, {}};
     if (before != inquiry.detected.end() && before->second.tree == tree) {
-        all_asked = before->second.asked >= whole.detection.most_asked;
+        out.asked_before = before->second.asked >= whole.detection.most_asked;
         whole.detection = rest_of(whole.detection, before->second.asked);
     }
-    PlannedChallenge out{number, {}};
     out.effort = with_means(number, whole, inquiry);
     out.detects = out.effort.detection.most_asked != 0;
-    out.left_out = whole.detection.rows != 0 && !out.detects && !all_asked;
+    out.left_out = whole.detection.rows != 0 && !out.detects && !out.asked_before;
     const bool aims = !inquiry.target.formats().are_integers();
     out.cut_short = out.is_patient()
                         ? aims && 3 * (out.effort.aiming + out.effort.judging) < 2 * kEnoughPatience

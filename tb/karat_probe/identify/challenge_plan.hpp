@@ -29,6 +29,8 @@ struct PlannedChallenge {
     bool left_out = false;
     /// The time leaves less than half of the DetectionEffort, or less than four seconds of patience.
     bool cut_short = false;
+    /// All questions of the DetectionEffort were asked about earlier guesses of the same tree.
+    bool asked_before = false;
 
     [[nodiscard]] bool is_patient() const { return number == kPatientChallenge; }
     [[nodiscard]] bool is_last() const { return number == kLastChallenge; }

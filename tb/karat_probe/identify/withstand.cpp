@@ -90,6 +90,7 @@ class Trial {
             progress_.past_many |= number == kBeforeRivals;
             if (!spent && !is_affordable(planned, inquiry_)) continue;
             if (spent || (number >= kLeast && !has_time(planned, inquiry_))) {
+                if (planned.asked_before && !spent) continue;
                 progress_.hurried = !planned.is_last();
                 break;
             }
@@ -150,7 +151,7 @@ class Trial {
     void note_passed(const PlannedChallenge& planned) {
         progress_.impatient |= planned.cut_short && planned.is_patient();
         progress_.cut_short |= planned.cut_short && planned.detects && !planned.is_last();
-        progress_.in_full |= planned.detects && !planned.cut_short;
+        progress_.in_full |= planned.asked_before || (planned.detects && !planned.cut_short);
         if (inquiry_.budget.spent()) return;
         // the patient challenge counts as enough by itself: the others may not be affordable
         const bool is_enough = planned.is_patient() && planned.effort.most_asked != 0;
