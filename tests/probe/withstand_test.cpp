@@ -17,6 +17,7 @@
 
 #include "karat/instruction/registry.hpp"
 #include "karat/recipe/families/families.hpp"
+#include "karat_probe/identify/challenge_plan.hpp"
 #include "karat_probe/identify/tree_moves.hpp"
 #include "karat_probe/target/model_target.hpp"
 
@@ -194,6 +195,26 @@ TEST_F(Withstanding, WhatWasAskedAboutTheSameTreeTakesNoTime) {
         ASSERT_GE(asked_at_.size(), 4U);
         EXPECT_GE(asked_ - asked_at_[2], 1000U);  // aimed at nothing
     }
+}
+
+/// The quick challenges were in vain for a guess of the same tree.
+TEST_F(Withstanding, WhatAGuessOfTheSameTreePassedTakesLess) {
+    const Spec spec = find_instruction("Volta", "HMMA.884.F32.F32").spec;
+    const Recipe tree = unfitted_tree(expand(spec));
+    ModelTarget target(spec, "the target");
+    const IdentifySettings settings;
+    Identification out;
+    Inquiry inquiry{target, settings, out, {}, {}, target.asked()};
+    inquiry.begin = inquiry.budget.now();
+    inquiry.budget.end = inquiry.begin + kEnough;
+    const auto aiming = [&] { return planned_challenge(2, tree, inquiry).effort.aiming; };
+    const auto rows = [&] { return planned_challenge(1, tree, inquiry).effort.rows; };
+    const auto whole = std::pair(aiming(), rows());
+    for (const std::size_t number : {1U, 2U}) inquiry.passed.emplace(number, expand(spec));  // another tree
+    EXPECT_EQ(std::pair(aiming(), rows()), whole);
+    for (const std::size_t number : {1U, 2U}) inquiry.passed.at(number) = tree;
+    EXPECT_LT(2 * aiming(), whole.first);
+    EXPECT_LT(2 * rows(), whole.second);
 }
 
 TEST_F(Withstanding, WhatRefutedAGuessComesFirst) {

@@ -66,6 +66,16 @@ DetectionEffort rest_of(const DetectionEffort& whole, std::uint64_t asked) {
             std::max(kOnceAgain.most_asked, part(whole.most_asked)), std::max(kOnceAgain.most, time)};
 }
 
+/// What it takes for the next guess of a tree, of which it refuted none. It was in vain for most neighbours,
+/// and the time is better spent on patience. One that refutes is mostly done by then.
+ChallengeEffort once_more(ChallengeEffort effort) {
+    constexpr int part = 3;
+    effort.rows /= part;
+    effort.judging /= part;
+    effort.aiming /= part;
+    return effort;
+}
+
 /// Takes the time that rivals and the other challenges do not need; if that is little, up to kEnoughPatience.
 /// If too few questions are left for the last challenge, takes them. If it leaves no time for that one, asks
 /// many that are aimed at nothing.
@@ -122,6 +132,9 @@ std::array<std::size_t, kChallenges> order_of_challenges(std::optional<std::size
 PlannedChallenge planned_challenge(std::size_t number, const Recipe& tree, const Inquiry& inquiry) {
     ChallengeEffort whole = kEfforts[number];
     const auto before = inquiry.detected.find(number);
+    const auto passed = inquiry.passed.find(number);
+    if (number <= kLateChallenge && passed != inquiry.passed.end() && passed->second == tree)
+        whole = once_more(whole);
     PlannedChallenge out{number, {}};
     if (before != inquiry.detected.end() && before->second.tree == tree) {
         out.asked_before = before->second.asked >= whole.detection.most_asked;

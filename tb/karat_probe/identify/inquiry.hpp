@@ -32,6 +32,8 @@ struct Inquiry {
     /// By challenge, for the tree of the last guess that it was made for.
     std::map<std::size_t, Detected> detected = {};
     Exclusions exclusions = {};  ///< of the neighbours of earlier guesses
+    /// By challenge, the tree of the last guess that passed it, without its attributes.
+    std::map<std::size_t, Recipe> passed = {};
 
     /// Dot-adds asked so far.
     [[nodiscard]] std::uint64_t asked() const { return target.asked() - asked_before; }
