@@ -140,6 +140,24 @@ TEST(Alternatives, AddendsThatPassOnNansMayHaveAnotherOrder) {
     }
 }
 
+/// An addend that is exact in one sum and lies between the same widths in another differs in few dot-adds.
+TEST(Alternatives, AnAddendMayBelongToTheSumAboveOrBelow) {
+    const auto with = [](const std::string& below, const std::string& above) {
+        return recipe_from_json_text(
+            R"({"karat_recipe":1,"operands":{"a":"e4m3","b":"e5m2","c":"e5m2","d":"e5m2","k":4},"result":{)"
+            R"("slices":4,"start":"c","chain":{"sum":[{"F":14,"rounding":"RO","zero":"counted","of":{"sum":[)"
+            R"({"of":"product","F":15,"rounding":"RA"})" +
+            below + "]}}" + above + R"(],"round":{"format":"e5m2","rounding":"RNU"}}}})");
+    };
+    const Recipe inside = with(R"(,{"of":"acc"})", "");
+    const Recipe outside = with("", R"(,{"of":"acc"})");
+    for (const auto& [guess, truth] : {std::pair{inside, outside}, {outside, inside}}) {
+        const std::vector<Neighbour> neighbours = refilled(guess, {});
+        EXPECT_EQ(std::ranges::count(neighbours, truth, [](const auto& x) { return x.edit.recipe; }), 1)
+            << (guess == inside ? "from inside" : "from outside");
+    }
+}
+
 /// Of a family, only the members that differ most are challenged first, and one of them is reported.
 TEST(Alternatives, AWidthMayBeACutoff) {
     const auto with_c = [](const std::string& c, bool sticky = false) {

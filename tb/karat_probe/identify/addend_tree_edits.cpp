@@ -20,9 +20,15 @@ class AddendTrees {
         else if (!editing::is_sum(term))
             in_a_sum(site, 1, Pattern::contiguous);
         if (term.of.kind == ExpressionKind::sum) of_inner_sum(site);
-        if (site.sum->terms.size() == 1) return;
-        if (is_single(term)) others_in_a_sum(site);
-        if (is_single(term) || is_part(term)) into_sums_beside(site);
+        if (site.sum->terms.size() > 1 && is_single(term)) others_in_a_sum(site);
+    }
+    /// In another sum, with nothing else changed.
+    void places_of_addend(const editing::TermSite& site) {
+        const Term& term = *site.term;
+        if (term.of.kind == ExpressionKind::sum && term.select == Select{} && term.of.sum->terms.size() > 1) {
+            for (std::size_t i = 0; i < term.of.sum->terms.size(); ++i) taken_out(site, i);
+        }
+        if (site.sum->terms.size() > 1 && (is_single(term) || is_part(term))) into_sums_beside(site);
     }
 
    private:
@@ -91,9 +97,6 @@ class AddendTrees {
                 sum.terms.erase(sum.terms.begin() + static_cast<std::ptrdiff_t>(at));
                 sum.terms.insert(sum.terms.end(), inner.terms.begin(), inner.terms.end());
             });
-        }
-        if (whole && inner.terms.size() > 1) {
-            for (std::size_t i = 0; i < inner.terms.size(); ++i) taken_out(site, i);
         }
         if (site.term->select.index != Select::kEach || site.term->select.parts == 1) return;
         regrouped(site);
@@ -202,6 +205,13 @@ void edit_addend_trees(TreeEditList& out) {
     for (const editing::TermSite& site : out.sites().terms) {
         out.at(site.sum_path);
         AddendTrees(out).of_addend(site);
+    }
+}
+
+void edit_addend_places(TreeEditList& out) {
+    for (const editing::TermSite& site : out.sites().terms) {
+        out.at(site.sum_path);
+        AddendTrees(out).places_of_addend(site);
     }
 }
 

@@ -101,6 +101,7 @@ Alternatives::Alternatives(const Recipe& guess, const std::optional<Spec>& knobs
     for (Candidate& candidate : fixed_grids(guess)) add_alone(named(std::move(candidate)));
     add_rules_of_nodes(guess);
     add_orders_of_addends(guess);
+    add_places_of_addends(guess);
     if (knobs) {
         add_all(kSpecifications.near({guess, 0, knobs}));
         add_all(kSpecifications.far({guess, 0, knobs}));
@@ -210,6 +211,18 @@ void Alternatives::add_orders_of_addends(const Recipe& guess) {
         edit.key = "order@" + tree.path;
         edit.value = "another, " + std::to_string(++number);
         edit.meaning = "the order of the addends, which decides the NaN that their sum passes on";
+        edit.recipe = std::move(tree.recipe);
+        add(std::move(edit), guess);
+    }
+}
+
+void Alternatives::add_places_of_addends(const Recipe& guess) {
+    int number = 0;
+    for (TreeEdit& tree : trees_with_moved_addends(guess)) {
+        Edit edit;
+        edit.key = "place@" + tree.path;
+        edit.value = "another, " + std::to_string(++number);
+        edit.meaning = "the sum that c, acc or one half of the products is an addend of";
         edit.recipe = std::move(tree.recipe);
         add(std::move(edit), guess);
     }

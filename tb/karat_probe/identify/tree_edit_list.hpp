@@ -44,9 +44,10 @@ class TreeEditList {
     RecipeSet known_;
 };
 
-void edit_sum_trees(TreeEditList& out);     ///< a sum or a rounding more or less, halves the other way round
-void edit_addend_trees(TreeEditList& out);  ///< products in groups or halves, c or acc in another sum
-void edit_chain_trees(TreeEditList& out);   ///< other steps, no last rounding, a chain of one step as a sum
+void edit_sum_trees(TreeEditList& out);      ///< a sum or a rounding more or less, halves the other way round
+void edit_addend_trees(TreeEditList& out);   ///< products in groups or halves, c or acc added last
+void edit_addend_places(TreeEditList& out);  ///< c, acc or one half of the products in another sum
+void edit_chain_trees(TreeEditList& out);    ///< other steps, no last rounding, a chain of one step as a sum
 
 /// Keeps all but the lowest bits of a long sum.
 [[nodiscard]] OutputRule wide_rounding(Format format = Format::fp64);

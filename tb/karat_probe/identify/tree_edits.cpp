@@ -74,11 +74,18 @@ std::vector<TreeEdit> reordered_trees(const Recipe& recipe) {
     return out.take();
 }
 
+std::vector<TreeEdit> trees_with_moved_addends(const Recipe& recipe) {
+    TreeEditList out(recipe);
+    edit_addend_places(out);
+    return out.take();
+}
+
 std::vector<TreeEdit> edited_trees(const Recipe& recipe) {
     TreeEditList out(recipe);
     edit_orders(out);
     edit_sum_trees(out);
     edit_addend_trees(out);
+    edit_addend_places(out);
     edit_chain_trees(out);
     return out.take();
 }
