@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Recipes that a guess is held against beside its neighbours.
-#include "karat_probe/identify/alternatives.hpp"
+#include "karat_probe/identify/challenge/alternatives.hpp"
 
 #include <gtest/gtest.h>
 

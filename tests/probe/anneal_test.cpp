@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Annealing leaves guesses that no single step improves.
-#include "karat_probe/identify/anneal.hpp"
+#include "karat_probe/identify/search/anneal.hpp"
 
 #include <gtest/gtest.h>
 
@@ -8,9 +8,9 @@
 
 #include "karat/recipe/edits/sites.hpp"
 #include "karat/recipe/json/recipe_json.hpp"
-#include "karat_probe/identify/attributes.hpp"
-#include "karat_probe/identify/tree_edits.hpp"
-#include "karat_probe/identify/tree_moves.hpp"
+#include "karat_probe/identify/attributes/attributes.hpp"
+#include "karat_probe/identify/trees/bare_tree.hpp"
+#include "karat_probe/identify/trees/tree_edits.hpp"
 #include "karat_probe/target/formats.hpp"
 #include "probe/answers.hpp"
 #include "probe/nodes.hpp"

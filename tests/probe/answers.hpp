@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-#include "karat_probe/identify/questions.hpp"
-#include "karat_probe/identify/record.hpp"
+#include "karat_probe/identify/judging/record.hpp"
+#include "karat_probe/identify/questions/questions.hpp"
 #include "karat_probe/target/formats.hpp"
 
 namespace karat::probe {

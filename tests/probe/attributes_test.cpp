@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The values that the search draws for the attributes of a known tree.
-#include "karat_probe/identify/attributes.hpp"
+#include "karat_probe/identify/attributes/attributes.hpp"
 
 #include <gtest/gtest.h>
 
@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "karat_probe/identify/step.hpp"
+#include "karat_probe/identify/judging/step.hpp"
 #include "karat_probe/target/formats.hpp"
 #include "probe/nodes.hpp"
 #include "probe/small_recipes.hpp"

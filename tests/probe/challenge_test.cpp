@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "karat_probe/identify/challenge.hpp"
+#include "karat_probe/identify/challenge/challenge.hpp"
 
 #include <gtest/gtest.h>
 
@@ -10,8 +10,8 @@
 #include "karat/recipe/json/recipe_json.hpp"
 #include "karat/recipe/own_recipe.hpp"
 #include "karat_probe/diff/canonical.hpp"
-#include "karat_probe/identify/alternatives.hpp"
-#include "karat_probe/identify/telling_rows.hpp"
+#include "karat_probe/identify/challenge/alternatives.hpp"
+#include "karat_probe/identify/challenge/telling_rows.hpp"
 #include "karat_probe/target/model_target.hpp"
 
 namespace karat::probe {

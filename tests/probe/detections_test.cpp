@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Dot-adds that tell each neighbour of a guess from it several times.
-#include "karat_probe/identify/detections.hpp"
+#include "karat_probe/identify/challenge/detections.hpp"
 
 #include <gtest/gtest.h>
 

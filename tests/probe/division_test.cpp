@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The ways to divide products into equal parts.
-#include "karat_probe/identify/division.hpp"
+#include "karat_probe/identify/trees/division.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Random walks among recipes that the answers do not tell apart.
-#include "karat_probe/identify/drift.hpp"
+#include "karat_probe/identify/search/drift.hpp"
 
 #include <gtest/gtest.h>
 
 #include <string>
 
 #include "karat/recipe/json/recipe_json.hpp"
-#include "karat_probe/identify/attributes.hpp"
-#include "karat_probe/identify/climb.hpp"
+#include "karat_probe/identify/attributes/attributes.hpp"
+#include "karat_probe/identify/search/climb.hpp"
 #include "probe/answers.hpp"
 #include "probe/nodes.hpp"
 #include "recipe/recipe_maker.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which products a target treats alike, and which shapes are tried first because of that.
-#include "karat_probe/identify/exchanges.hpp"
+#include "karat_probe/identify/topology/exchanges.hpp"
 
 #include <gtest/gtest.h>
 
@@ -12,10 +12,10 @@
 #include "karat/recipe/json/recipe_json.hpp"
 #include "karat/recipe/own_recipe.hpp"
 #include "karat/recipe/recipe_text.hpp"
-#include "karat_probe/identify/deeper_shapes.hpp"
-#include "karat_probe/identify/shape_choice.hpp"
-#include "karat_probe/identify/tree_moves.hpp"
-#include "karat_probe/identify/tree_shapes.hpp"
+#include "karat_probe/identify/trees/bare_tree.hpp"
+#include "karat_probe/identify/trees/deeper_shapes.hpp"
+#include "karat_probe/identify/trees/shape_choice.hpp"
+#include "karat_probe/identify/trees/tree_shapes.hpp"
 #include "karat_probe/target/model_target.hpp"
 
 namespace karat::probe {

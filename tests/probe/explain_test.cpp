@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The search for a recipe that gives every answer.
-#include "karat_probe/identify/explain.hpp"
+#include "karat_probe/identify/explain/explain.hpp"
 
 #include <gtest/gtest.h>
 
@@ -9,8 +9,8 @@
 #include "karat/recipe/json/spec_json.hpp"
 #include "karat/recipe/own_recipe.hpp"
 #include "karat/recipe/recipe_text.hpp"
-#include "karat_probe/identify/complexity.hpp"
-#include "karat_probe/identify/tree_moves.hpp"
+#include "karat_probe/identify/judging/complexity.hpp"
+#include "karat_probe/identify/trees/bare_tree.hpp"
 #include "karat_probe/target/model_target.hpp"
 #include "probe/function_target.hpp"
 

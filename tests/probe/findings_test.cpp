@@ -9,7 +9,7 @@
 #include "karat_probe/findings/nearest_start.hpp"
 #include "karat_probe/findings/row_shape.hpp"
 #include "karat_probe/findings/typed_settings.hpp"
-#include "karat_probe/identify/knob_form.hpp"
+#include "karat_probe/identify/knobs/knob_form.hpp"
 #include "karat_probe/separate/separate.hpp"
 #include "probe/faulty_units.hpp"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // From a recipe back to the knobs that stand for it.
-#include "karat_probe/identify/knob_form.hpp"
+#include "karat_probe/identify/knobs/knob_form.hpp"
 
 #include <gtest/gtest.h>
 

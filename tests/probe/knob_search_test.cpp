@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The first guesses: every algorithm, fitted to simple answers.
-#include "karat_probe/identify/knob_search.hpp"
+#include "karat_probe/identify/explain/knob_search.hpp"
 
 #include <gtest/gtest.h>
 
@@ -10,7 +10,7 @@
 
 #include "karat/recipe/json/recipe_json.hpp"
 #include "karat/recipe/own_recipe.hpp"
-#include "karat_probe/identify/questions.hpp"
+#include "karat_probe/identify/questions/questions.hpp"
 #include "karat_probe/target/formats.hpp"
 #include "karat_probe/target/model_target.hpp"
 

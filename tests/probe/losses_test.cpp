@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Where a small addend can get lost beside a large one that later cancels.
-#include "karat_probe/identify/losses.hpp"
+#include "karat_probe/identify/topology/losses.hpp"
 
 #include <gtest/gtest.h>
 

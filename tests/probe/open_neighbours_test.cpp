@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "karat_probe/identify/open_neighbours.hpp"
+#include "karat_probe/identify/challenge/open_neighbours.hpp"
 
 #include <gtest/gtest.h>
 

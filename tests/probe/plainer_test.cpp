@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What no answer shows is left out of a guess before it is asked about.
-#include "karat_probe/identify/plainer.hpp"
+#include "karat_probe/identify/search/plainer.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The dot-adds that are asked before there is a guess.
-#include "karat_probe/identify/questions.hpp"
+#include "karat_probe/identify/questions/questions.hpp"
 
 #include <gtest/gtest.h>
 
@@ -8,7 +8,7 @@
 
 #include "karat/evaluate/evaluator.hpp"
 #include "karat/recipe/json/recipe_json.hpp"
-#include "karat_probe/identify/chosen_rows.hpp"
+#include "karat_probe/identify/challenge/chosen_rows.hpp"
 
 namespace karat::probe {
 namespace {

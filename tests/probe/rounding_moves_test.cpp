@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Roundings inside the tree, and widths that imitate them.
-#include "karat_probe/identify/rounding_moves.hpp"
+#include "karat_probe/identify/moves/rounding_moves.hpp"
 
 #include <gtest/gtest.h>
 
@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "karat_probe/identify/recipe_moves.hpp"
+#include "karat_probe/identify/moves/recipe_moves.hpp"
 #include "probe/small_recipes.hpp"
 
 namespace karat::probe {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // A part of the answers tells which changes of a guess are worth taking.
-#include "karat_probe/identify/sample.hpp"
+#include "karat_probe/identify/search/sample.hpp"
 
 #include <gtest/gtest.h>
 
 #include <utility>
 #include <vector>
 
-#include "karat_probe/identify/attributes.hpp"
+#include "karat_probe/identify/attributes/attributes.hpp"
 #include "probe/answers.hpp"
 #include "recipe/recipe_maker.hpp"
 

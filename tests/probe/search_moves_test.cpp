@@ -8,9 +8,9 @@
 #include "karat/recipe/families/families.hpp"
 #include "karat/recipe/json/recipe_json.hpp"
 #include "karat/recipe/knobs/validate.hpp"
-#include "karat_probe/identify/common_grid_moves.hpp"
-#include "karat_probe/identify/complexity.hpp"
-#include "karat_probe/identify/joint_moves.hpp"
+#include "karat_probe/identify/judging/complexity.hpp"
+#include "karat_probe/identify/moves/common_grid_moves.hpp"
+#include "karat_probe/identify/moves/joint_moves.hpp"
 #include "karat_probe/target/formats.hpp"
 
 namespace karat::probe {

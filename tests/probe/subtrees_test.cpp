@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Trees that differ in all that is below one sum.
-#include "karat_probe/identify/subtrees.hpp"
+#include "karat_probe/identify/trees/subtrees.hpp"
 
 #include <gtest/gtest.h>
 

@@ -11,7 +11,7 @@
 #include "karat/instruction/registry.hpp"
 #include "karat/recipe/families/families.hpp"
 #include "karat/recipe/json/recipe_json.hpp"
-#include "karat_probe/identify/challenge.hpp"
+#include "karat_probe/identify/challenge/challenge.hpp"
 #include "karat_probe/separate/crafted_rows.hpp"
 #include "karat_probe/separate/separate.hpp"
 #include "karat_probe/target/formats.hpp"

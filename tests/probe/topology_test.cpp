@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which addends meet in one sum: seen through the answers alone, whatever the widths and roundings are.
-#include "karat_probe/identify/topology.hpp"
+#include "karat_probe/identify/topology/topology.hpp"
 
 #include <gtest/gtest.h>
 
@@ -11,9 +11,9 @@
 #include "karat/recipe/json/recipe_json.hpp"
 #include "karat/recipe/own_recipe.hpp"
 #include "karat/recipe/recipe_text.hpp"
-#include "karat_probe/identify/shape_choice.hpp"
-#include "karat_probe/identify/subtrees.hpp"
-#include "karat_probe/identify/tree_moves.hpp"
+#include "karat_probe/identify/trees/bare_tree.hpp"
+#include "karat_probe/identify/trees/shape_choice.hpp"
+#include "karat_probe/identify/trees/subtrees.hpp"
 #include "karat_probe/target/model_target.hpp"
 
 namespace karat::probe {

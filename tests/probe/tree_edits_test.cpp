@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The trees next to a tree.
-#include "karat_probe/identify/tree_edits.hpp"
+#include "karat_probe/identify/trees/tree_edits.hpp"
 
 #include <gtest/gtest.h>
 
@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "karat_probe/identify/step.hpp"
+#include "karat_probe/identify/judging/step.hpp"
 #include "probe/small_recipes.hpp"
 #include "recipe/recipe_maker.hpp"
 

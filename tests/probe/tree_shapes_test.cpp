@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The trees that a search begins with.
-#include "karat_probe/identify/tree_shapes.hpp"
+#include "karat_probe/identify/trees/tree_shapes.hpp"
 
 #include <gtest/gtest.h>
 
@@ -14,8 +14,8 @@
 #include "karat/recipe/edits/sites.hpp"
 #include "karat/recipe/program.hpp"
 #include "karat/recipe/recipe_text.hpp"
-#include "karat_probe/identify/enclosing.hpp"
-#include "karat_probe/identify/step.hpp"
+#include "karat_probe/identify/judging/step.hpp"
+#include "karat_probe/identify/trees/enclosing.hpp"
 #include "karat_probe/target/formats.hpp"
 #include "recipe/recipe_maker.hpp"
 

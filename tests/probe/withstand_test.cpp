@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // When a guess that every answer agrees with is confirmed.
-#include "karat_probe/identify/withstand.hpp"
+#include "karat_probe/identify/challenge/withstand.hpp"
 
 #include <gtest/gtest.h>
 
@@ -17,8 +17,8 @@
 
 #include "karat/instruction/registry.hpp"
 #include "karat/recipe/families/families.hpp"
-#include "karat_probe/identify/challenge_plan.hpp"
-#include "karat_probe/identify/tree_moves.hpp"
+#include "karat_probe/identify/challenge/challenge_plan.hpp"
+#include "karat_probe/identify/trees/bare_tree.hpp"
 #include "karat_probe/target/model_target.hpp"
 
 namespace karat::probe {

@@ -11,7 +11,7 @@
 #include "karat_probe/findings/flag_findings.hpp"
 #include "karat_probe/findings/nearest_start.hpp"
 #include "karat_probe/findings/typed_settings.hpp"
-#include "karat_probe/identify/knob_form.hpp"
+#include "karat_probe/identify/knobs/knob_form.hpp"
 #include "karat_probe/target/between_target.hpp"
 #include "karat_probe/target/candidate_target.hpp"
 

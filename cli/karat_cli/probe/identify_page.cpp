@@ -8,7 +8,7 @@
 #include "karat_cli/probe/diff_json.hpp"
 #include "karat_cli/probe/diff_text.hpp"
 #include "karat_cli/probe/identify_report.hpp"
-#include "karat_probe/identify/knob_form.hpp"
+#include "karat_probe/identify/knobs/knob_form.hpp"
 #include "karat_probe/suites/report.hpp"
 #include "karat_probe/suites/tree.hpp"
 

@@ -8,7 +8,7 @@
 #include "karat/instruction/names.hpp"
 #include "karat/recipe/own_recipe.hpp"
 #include "karat_cli/probe/diff_json.hpp"
-#include "karat_probe/identify/knob_form.hpp"
+#include "karat_probe/identify/knobs/knob_form.hpp"
 
 namespace karat::cli {
 namespace {

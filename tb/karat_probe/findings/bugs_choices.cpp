@@ -10,7 +10,7 @@
 #include "karat_probe/findings/joint_choice.hpp"
 #include "karat_probe/findings/rivals.hpp"
 #include "karat_probe/findings/typed_settings.hpp"
-#include "karat_probe/identify/knob_form.hpp"
+#include "karat_probe/identify/knobs/knob_form.hpp"
 #include "karat_probe/separate/separate.hpp"
 #include "karat_probe/target/formats.hpp"
 

@@ -10,7 +10,7 @@
 #include "karat_probe/findings/bugs.hpp"
 #include "karat_probe/findings/intent.hpp"
 #include "karat_probe/identify/identify.hpp"
-#include "karat_probe/identify/knob_form.hpp"
+#include "karat_probe/identify/knobs/knob_form.hpp"
 
 namespace karat::probe {
 namespace {

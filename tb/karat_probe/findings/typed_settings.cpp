@@ -9,7 +9,7 @@
 #include "karat/recipe/families/families.hpp"
 #include "karat/recipe/knobs/knobs.hpp"
 #include "karat_probe/diff/canonical.hpp"
-#include "karat_probe/identify/knob_form.hpp"
+#include "karat_probe/identify/knobs/knob_form.hpp"
 
 namespace karat::probe {
 namespace {

@@ -9,8 +9,8 @@
 
 #include "karat/instruction/instruction.hpp"
 #include "karat_probe/diff/canonical.hpp"
-#include "karat_probe/identify/budget.hpp"
 #include "karat_probe/identify/identify.hpp"
+#include "karat_probe/identify/judging/budget.hpp"
 
 namespace karat::probe {
 

@@ -5,10 +5,10 @@
 
 #include "karat/recipe/families/families.hpp"
 #include "karat_probe/diff/canonical.hpp"
+#include "karat_probe/identify/challenge/withstand.hpp"
 #include "karat_probe/identify/evidence.hpp"
-#include "karat_probe/identify/explain.hpp"
-#include "karat_probe/identify/knob_form.hpp"
-#include "karat_probe/identify/withstand.hpp"
+#include "karat_probe/identify/explain/explain.hpp"
+#include "karat_probe/identify/knobs/knob_form.hpp"
 #include "karat_probe/separate/separate.hpp"
 #include "karat_probe/target/dense_view.hpp"
 #include "karat_probe/target/formats.hpp"
