@@ -18,7 +18,6 @@
 #include "karat_probe/identify/moves/joint_moves.hpp"
 #include "karat_probe/identify/moves/width_moves.hpp"
 #include "karat_probe/identify/search/climb.hpp"
-#include "karat_probe/identify/trees/tree_edits.hpp"
 
 namespace karat::probe {
 namespace {
@@ -100,8 +99,10 @@ Alternatives::Alternatives(const Recipe& guess, const std::optional<Spec>& knobs
     add_units_below_floors(guess);
     for (Candidate& candidate : fixed_grids(guess)) add_alone(named(std::move(candidate)));
     add_rules_of_nodes(guess);
-    add_orders_of_addends(guess);
-    add_places_of_addends(guess);
+    add_trees(reordered_trees(guess), "order",
+              "the order of the addends, which decides the NaN that their sum passes on", guess);
+    add_trees(trees_with_moved_addends(guess), "place",
+              "the sum that c, acc or one half of the products is an addend of", guess);
     if (knobs) {
         add_all(kSpecifications.near({guess, 0, knobs}));
         add_all(kSpecifications.far({guess, 0, knobs}));
@@ -204,25 +205,14 @@ void Alternatives::add_units_below_floors(const Recipe& guess) {
     }
 }
 
-void Alternatives::add_orders_of_addends(const Recipe& guess) {
+void Alternatives::add_trees(std::vector<TreeEdit> trees, const std::string& key, const std::string& meaning,
+                             const Recipe& guess) {
     int number = 0;
-    for (TreeEdit& tree : reordered_trees(guess)) {
+    for (TreeEdit& tree : trees) {
         Edit edit;
-        edit.key = "order@" + tree.path;
+        edit.key = key + '@' + tree.path;
         edit.value = "another, " + std::to_string(++number);
-        edit.meaning = "the order of the addends, which decides the NaN that their sum passes on";
-        edit.recipe = std::move(tree.recipe);
-        add(std::move(edit), guess);
-    }
-}
-
-void Alternatives::add_places_of_addends(const Recipe& guess) {
-    int number = 0;
-    for (TreeEdit& tree : trees_with_moved_addends(guess)) {
-        Edit edit;
-        edit.key = "place@" + tree.path;
-        edit.value = "another, " + std::to_string(++number);
-        edit.meaning = "the sum that c, acc or one half of the products is an addend of";
+        edit.meaning = meaning;
         edit.recipe = std::move(tree.recipe);
         add(std::move(edit), guess);
     }

@@ -9,6 +9,7 @@
 
 #include "karat/recipe/recipe_hash.hpp"
 #include "karat_probe/identify/challenge/challenge.hpp"
+#include "karat_probe/identify/trees/tree_edits.hpp"
 
 namespace karat::probe {
 
@@ -16,8 +17,8 @@ namespace karat::probe {
 /// edits of which one has no effect without the other. Those that differ in a number only are a family, the
 /// number that differs most from the guess first: if nothing excludes that one, nothing excludes the others.
 /// Also the rules of single nodes, since an edit changes all nodes of a kind alike, floors that move with
-/// widths, c or acc in another sum, and other orders of addends where sums pass on NaNs. The values of one
-/// rule are a family, too, of which each has to be excluded for itself.
+/// widths, c, acc or half of the products in another sum, and other orders of addends where sums pass on
+/// NaNs. The values of one rule are a family, too, of which each has to be excluded for itself.
 class Alternatives {
    public:
     /// `knobs`: the guess as a specification, if it has one.
@@ -46,8 +47,8 @@ class Alternatives {
     void add_rules_of_nodes(const Recipe& guess);
     void add_floors(const Recipe& guess);
     void add_units_below_floors(const Recipe& guess);
-    void add_orders_of_addends(const Recipe& guess);
-    void add_places_of_addends(const Recipe& guess);
+    void add_trees(std::vector<TreeEdit> trees, const std::string& key, const std::string& meaning,
+                   const Recipe& guess);
     void add(Edit edit, const Recipe& guess);
     void add_alone(Edit edit);
     using Gives = std::function<bool(const Edit&, const Evaluator&)>;

@@ -20,10 +20,10 @@ struct TreeEdit {
 /// order. What is added drops nothing, as far as its kind allows. They need not be valid.
 [[nodiscard]] std::vector<TreeEdit> edited_trees(const Recipe& recipe);
 
-/// Those of them that only put addends in another order.
+/// The edited trees that only put addends in another order.
 [[nodiscard]] std::vector<TreeEdit> reordered_trees(const Recipe& recipe);
 
-/// Those of them that only move c, acc or one half of the products to a sum beside it or out of its sum.
+/// The edited trees that only move c, acc or one half of the products to a sum beside it or out of its sum.
 [[nodiscard]] std::vector<TreeEdit> trees_with_moved_addends(const Recipe& recipe);
 
 }  // namespace karat::probe
