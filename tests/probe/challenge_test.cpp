@@ -168,6 +168,39 @@ TEST(Challenge, RefutesAnExactSumThatIsALongOne) {
     EXPECT_GE(refuted, 2);
 }
 
+/// The target adds c outside of the inner sum, the guess inside. The row that tells one from the other is
+/// chosen to exclude the target's recipe, which is marked before the target answers.
+TEST(Challenge, TheNeighbourWhoseRowRefutedTheGuessIsRight) {
+    const auto with = [](const std::string& inside, const std::string& outside) {
+        return recipe_from_json_text(
+            R"({"karat_recipe":1,"operands":{"a":"e4m3","b":"e5m2","c":"fp32","d":"fp32","k":4},"result":{)"
+            R"("sum":[{"F":14,"rounding":"RO","of":{"sum":[{"of":"product","F":15,"rounding":"RA"})" +
+            inside + "]}}" + outside + R"(],"round":{"format":"fp32"}}})");
+    };
+    const std::string c = R"(,{"of":"c"})";
+    const Recipe guess = with(c, "");
+    ModelTarget target(spec_of(with("", c)), "c outside");
+    Budget budget = a_minute();
+    Record record;
+    std::vector<Neighbour> neighbours = neighbours_of(guess);
+    Exclusions exclusions;
+    Alternatives(guess, std::nullopt).refill(neighbours, record, exclusions, budget, 2s);
+    ASSERT_NE(Challenger(guess, target, record, 1, budget)(neighbours, {1000, 0, 600}), 0U);
+    // two rows do not tell the right one from others like it
+    Questions questions(target.formats(), 1);
+    for (int i = 0; i < 500; ++i) {
+        VectorRow row = questions.make(QuestionKind::few_addends);
+        const std::uint64_t d = target(row);
+        record.add(QuestionKind::few_addends, std::move(row), d);
+    }
+    const Neighbour* right = right_neighbour(neighbours, record, budget);
+    ASSERT_NE(right, nullptr);
+    EXPECT_EQ(right->edit.recipe, with("", c));
+    EXPECT_TRUE(right->excluded_by);
+    record.correct(0, record.answer(0) ^ 1);
+    EXPECT_EQ(right_neighbour(neighbours, record, budget), nullptr);
+}
+
 /// Rows on which some attribute shows, whichever.
 TEST(Challenge, TellingRowsTell) {
     const Recipe guess = expand(find_instruction("Hopper", "HMMA.16816.F32").spec);

@@ -11,6 +11,8 @@
 #include "karat_probe/identify/challenge/chosen_rows.hpp"
 #include "karat_probe/identify/challenge/detections.hpp"
 #include "karat_probe/identify/challenge/telling_rows.hpp"
+#include "karat_probe/identify/judging/complexity.hpp"
+#include "karat_probe/identify/judging/step.hpp"
 #include "karat_probe/identify/moves/recipe_moves.hpp"
 #include "karat_probe/identify/questions/minus_zeros.hpp"
 
@@ -84,6 +86,21 @@ void prove_equal(std::vector<Neighbour>& neighbours, const Recipe& guess, Budget
         const Recipe other = canonical(neighbour.edit.recipe, any_nan).recipe;
         neighbour.equal = other == plain || unrolled(other) == tree;
     }
+}
+
+const Neighbour* right_neighbour(const std::vector<Neighbour>& neighbours, const Record& record,
+                                 Budget& budget) {
+    const Neighbour* right = nullptr;
+    int fewest = 0;
+    for (const Neighbour& each : neighbours) {
+        if (each.excluded_by && !record.agrees(each.evaluator, *each.excluded_by)) continue;
+        if (!gives_every_answer(each.evaluator, record, budget)) continue;
+        const int parts = complexity(each.edit.recipe);
+        if (right != nullptr && parts >= fewest) continue;
+        right = &each;
+        fewest = parts;
+    }
+    return right;
 }
 
 namespace {

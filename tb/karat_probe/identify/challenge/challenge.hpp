@@ -74,6 +74,12 @@ void exclude_by_record(const Evaluator& guess, std::vector<Neighbour>& neighbour
 void prove_equal(std::vector<Neighbour>& neighbours, const Recipe& guess, Budget& budget,
                  std::chrono::milliseconds most);
 
+/// A neighbour of a guess that was refuted, if one gives every answer; the simplest, if several do. The
+/// answer that refutes a guess was often chosen to exclude that neighbour: then it is marked as excluded by
+/// it.
+[[nodiscard]] const Neighbour* right_neighbour(const std::vector<Neighbour>& neighbours, const Record& record,
+                                               Budget& budget);
+
 class ChallengeRows;
 
 /// Challenges one guess, once or several times. The sources of rows are made once: they need bounds of the

@@ -59,6 +59,7 @@ class Explainer {
     /// Every shape for these formats and this order, made once.
     [[nodiscard]] const std::vector<Recipe>& shapes();
     [[nodiscard]] Guess mended(Guess best);
+    [[nodiscard]] Guess or_right_neighbour(Guess best);
     [[nodiscard]] Guess mended_again(Guess best);
     [[nodiscard]] Guess afresh_if_stuck(Guess best, Clock::time_point& begin);
     [[nodiscard]] Guess searched(Guess best, Clock::time_point begin);

@@ -31,6 +31,8 @@ Guess Explainer::mended(Guess best) {
         // steps would bend the tree to the many answers next to a NaN in another order
         if (only_specials) best = reordered(std::move(best));
         best = climbed(std::move(best));
+        if (best.loss > 0) best = or_right_neighbour(std::move(best));
+        if (best.loss == 0) return best;
         best = reordered(std::move(best));
         if (best.loss > 0 && !best.knobs) best = refitted(best, 1);
     }
@@ -38,6 +40,15 @@ Guess Explainer::mended(Guess best) {
     best = annealed(climbed(std::move(best)));
     if (!best.knobs) best = edited_while_better(std::move(best), soon(kGrowth));
     return best;
+}
+
+/// Or a neighbour of the last guess that was challenged, if one gives every answer. Steps that mend the guess
+/// change one attribute; many a neighbour is further away.
+Guess Explainer::or_right_neighbour(Guess best) {
+    const Neighbour* right = right_neighbour(inquiry_.out.neighbours, inquiry_.record(), inquiry_.budget);
+    if (right == nullptr) return best;
+    report_step(inquiry_.budget, right->edit.key + " of the last guess", best.loss, 0);
+    return {right->edit.recipe, 0, std::nullopt};
 }
 
 /// Asks next to its wrong answers once more. What one wrong answer and those next to it do not tell, those
