@@ -77,7 +77,41 @@ TEST_F(PartsTooMany, HaveARivalWithFewer) {
     EXPECT_NE(lines_.find("a rival with fewer parts"), std::string::npos) << lines_;
 }
 
-/// A fit may put back the part that was left out, or another one in its place.
+/// The target adds c outside of the inner sum. Steps and edits of trees are tried after the neighbours of the
+/// guess that was refuted, among which it is.
+TEST(Explain, ANeighbourOfTheLastGuessMayBeRight) {
+    const std::string c = R"(,{"of":"c"})";
+    const auto with = [](const std::string& inside, const std::string& outside) {
+        return explained_recipe(
+            R"({"sum":[{"F":14,"rounding":"RO","of":{"sum":[{"of":"product","F":15,"rounding":"RA"})" +
+            inside + "]}}" + outside + R"(],"round":{"format":"fp32"}})");
+    };
+    const Recipe guess = with(c, "");
+    const Recipe right = with("", c);
+    const Evaluator wrong = Evaluator::without_bounds(guess);
+    ModelTarget target(spec_of(right), "model");
+    IdentifySettings settings;
+    settings.use_registry = false;
+    std::string lines;
+    Identification out;
+    Inquiry inquiry = of_twenty_seconds(target, settings, out);
+    inquiry.budget.progress = [&](const std::string& line) { lines += line + "\n"; };
+    Questions questions(target.formats(), 1);
+    for (int wrong_answers = 0; wrong_answers < 2 || out.record.size() < 400;) {
+        VectorRow row = questions.make(QuestionKind::few_addends);
+        const bool differs = wrong(row.operands()) != target(row);
+        if (differs && wrong_answers == 2) continue;
+        wrong_answers += differs ? 1 : 0;
+        inquiry.ask(QuestionKind::few_addends, {std::move(row)});
+    }
+    Explainer explainer(inquiry);
+    out.neighbours.push_back(
+        {Edit{"place@result", "outside", nullptr, "", right}, Evaluator::without_bounds(right)});
+    const Guess found = explainer({guess, explainer.all_of({guess}), std::nullopt});
+    EXPECT_EQ(found.loss, 0) << lines;
+    EXPECT_NE(lines.find("place@result of the last guess"), std::string::npos) << lines;
+}
+
 /// Each product rounded, and added to the sum so far. 32 of them take long to evaluate, so that the search
 /// among knobs sees little in its time.
 TEST(Explain, FindsALongSequentialSumByItsKnobs) {
