@@ -31,6 +31,15 @@ Budget a_minute() {
     return out;
 }
 
+void ask_few_addends(Target& target, Record& record, std::size_t count) {
+    Questions questions(target.formats(), 1);
+    for (std::size_t i = 0; i < count; ++i) {
+        VectorRow row = questions.make(QuestionKind::few_addends);
+        const std::uint64_t d = target(row);
+        record.add(QuestionKind::few_addends, std::move(row), d);
+    }
+}
+
 /// Rows made for one neighbour at a time exclude those that rows of every kind have missed.
 TEST(Challenge, AimsAtEachNeighbourThatIsLeft) {
     const Recipe guess = recipe_from_json_text(
@@ -85,12 +94,7 @@ TEST(Challenge, LooksFirstAtWhatExcludedANeighbourBefore) {
     ModelTarget target(spec_of(guess), "guess");
     Budget budget = a_minute();
     Record record;
-    Questions questions(target.formats(), 1);
-    while (record.size() < 3000) {
-        VectorRow row = questions.make(QuestionKind::few_addends);
-        const std::uint64_t d = target(row);
-        record.add(QuestionKind::few_addends, std::move(row), d);
-    }
+    ask_few_addends(target, record, 3000);
     const Evaluator evaluator = Evaluator::without_bounds(guess);
     Exclusions exclusions;
     const auto excluded = [&] {
@@ -187,12 +191,7 @@ TEST(Challenge, TheNeighbourWhoseRowRefutedTheGuessIsRight) {
     Alternatives(guess, std::nullopt).refill(neighbours, record, exclusions, budget, 2s);
     ASSERT_NE(Challenger(guess, target, record, 1, budget)(neighbours, {1000, 0, 600}), 0U);
     // two rows do not tell the right one from others like it
-    Questions questions(target.formats(), 1);
-    for (int i = 0; i < 500; ++i) {
-        VectorRow row = questions.make(QuestionKind::few_addends);
-        const std::uint64_t d = target(row);
-        record.add(QuestionKind::few_addends, std::move(row), d);
-    }
+    ask_few_addends(target, record, 500);
     const Neighbour* right = right_neighbour(neighbours, record, budget);
     ASSERT_NE(right, nullptr);
     EXPECT_EQ(right->edit.recipe, with("", c));

@@ -77,8 +77,8 @@ TEST_F(PartsTooMany, HaveARivalWithFewer) {
     EXPECT_NE(lines_.find("a rival with fewer parts"), std::string::npos) << lines_;
 }
 
-/// The target adds c outside of the inner sum. Steps and edits of trees are tried after the neighbours of the
-/// guess that was refuted, among which it is.
+/// The target adds c outside of the inner sum. No step leads there from the guess that was refuted, but one
+/// of its neighbours is right. Edits of trees would be tried later.
 TEST(Explain, ANeighbourOfTheLastGuessMayBeRight) {
     const std::string c = R"(,{"of":"c"})";
     const auto with = [](const std::string& inside, const std::string& outside) {
@@ -132,6 +132,7 @@ TEST(Explain, FindsALongSequentialSumByItsKnobs) {
     EXPECT_NE(lines.find("specifications has loss 0.000000"), std::string::npos) << lines;
 }
 
+/// A fit may put back the part that was left out, or another one in its place.
 TEST(Explain, HasOnePartLessWithEachStep) {
     const Recipe right = recipe_from_json_text(
         R"({"karat_recipe":1,"operands":{"a":"e3m4","b":"e3m4","c":"fp32","d":"e4m3","k":16},"result":{)"

@@ -74,9 +74,8 @@ void exclude_by_record(const Evaluator& guess, std::vector<Neighbour>& neighbour
 void prove_equal(std::vector<Neighbour>& neighbours, const Recipe& guess, Budget& budget,
                  std::chrono::milliseconds most);
 
-/// A neighbour of a guess that was refuted, if one gives every answer; the simplest, if several do. The
-/// answer that refutes a guess was often chosen to exclude that neighbour: then it is marked as excluded by
-/// it.
+/// A neighbour of a refuted guess that gives every answer; the simplest, if several do. Null if none does. It
+/// may be marked as excluded: by the answer that was chosen for that, and refuted the guess instead.
 [[nodiscard]] const Neighbour* right_neighbour(const std::vector<Neighbour>& neighbours, const Record& record,
                                                Budget& budget);
 
