@@ -250,5 +250,23 @@ TEST(TreeEdits, ReverseTheProductsWhereNansArePassedOn) {
     EXPECT_FALSE(is_next(listed("", "nvidia"), listed(reversed, "nvidia")));
 }
 
+/// A rounded product comes after the operands of other products, even if its rounding drops nothing.
+TEST(TreeEdits, RoundProductsOneByOneWhereNansArePassedOn) {
+    const auto with_product = [](const std::string& product, const std::string& nan) {
+        return with_result(R"("sum":[{)" + product + R"(},{"of":"c"}],"round":{)" +
+                           R"("format":"fp32","nan":")" + nan + R"("})");
+    };
+    const auto is_listed = [&](const std::string& from, const std::string& to, const std::string& nan) {
+        return std::ranges::any_of(trees_with_rounded_products(with_product(from, nan)),
+                                   [&](const TreeEdit& x) { return x.recipe == with_product(to, nan); });
+    };
+    const std::string plain = R"("of":"product")";
+    const std::string rounded = R"("zero":"counted","parts":4,"of":{"sum":[{"of":"product"}],)"
+                                R"("round":{"format":"fp64","overflow":"ieee","nan":"x86"}})";
+    EXPECT_TRUE(is_listed(plain, rounded, "x86"));
+    EXPECT_TRUE(is_listed(rounded, plain, "x86"));
+    EXPECT_FALSE(is_listed(plain, rounded, "nvidia"));
+}
+
 }  // namespace
 }  // namespace karat::probe

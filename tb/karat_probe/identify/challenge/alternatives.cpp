@@ -101,6 +101,9 @@ Alternatives::Alternatives(const Recipe& guess, const std::optional<Spec>& knobs
     add_rules_of_nodes(guess);
     add_trees(reordered_trees(guess), "order",
               "the order of the addends, which decides the NaN that their sum passes on", guess);
+    add_trees(trees_with_rounded_products(guess), "rounded_products",
+              "whether products are rounded before they are added, which may change only the NaN passed on",
+              guess);
     add_trees(trees_with_moved_addends(guess), "place",
               "the sum that c, acc or one half of the products is an addend of", guess);
     if (knobs) {

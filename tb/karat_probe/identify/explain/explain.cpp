@@ -2,7 +2,9 @@
 #include "karat_probe/identify/explain/explain.hpp"
 
 #include <algorithm>
+#include <map>
 #include <utility>
+#include <vector>
 
 #include "karat/instruction/registry.hpp"
 #include "karat/recipe/families/families.hpp"
@@ -29,19 +31,28 @@ Explainer::Explainer(Inquiry& inquiry) : inquiry_(inquiry), random_(inquiry.sett
     first_guesses();
 }
 
-/// The search among knobs may end while its best specification still gets better.
-void Explainer::finish_best_knobs() {
-    constexpr double near = 1;
-    constexpr double share = 0.1;
-    const auto best = std::min_element(guesses_.begin(), guesses_.end(), less);
-    if (best == guesses_.end() || !best->knobs || best->loss == 0 || best->loss > near) return;
+/// The search among knobs may end while its specifications still get better, and a step or two before the
+/// right one. The best of each algorithm comes first: that of another one often has less loss.
+void Explainer::finish_knobs() {
+    constexpr double share = 0.05;
+    constexpr double nearly = 0.05;  // a few answers are wrong, which are mended later
+    std::stable_sort(guesses_.begin(), guesses_.end(), less);
+    std::map<Algorithm, int> seen;
+    std::vector<std::pair<int, std::size_t>> order;
+    for (std::size_t i = 0; i < guesses_.size(); ++i)
+        if (guesses_[i].knobs) order.emplace_back(seen[guesses_[i].knobs->algorithm]++, i);
+    std::ranges::sort(order);
     Budget& budget = inquiry_.budget;
     const auto end = budget.end;
     budget.end = budget.now() + std::chrono::duration_cast<Clock::duration>((end - budget.now()) * share);
-    Guess finished = climb(*best, kSpecifications, inquiry_.record(), budget, {1000, kAllKinds, false});
+    for (const auto& [place, i] : order) {
+        Guess& guess = guesses_[i];
+        if (guesses_.front().loss < nearly || budget.spent()) break;
+        guess = climb(std::move(guess), kSpecifications, inquiry_.record(), budget, {1000, kAllKinds, false});
+        if (guess.loss < nearly) break;
+    }
     budget.end = end;
-    finished.loss = all_of(finished);
-    if (finished.loss < best->loss) *best = std::move(finished);
+    for (Guess& guess : guesses_) guess.loss = all_of(guess);
 }
 
 void Explainer::first_guesses() {
@@ -71,7 +82,7 @@ void Explainer::first_guesses() {
     for (Guess& guess : knob_search(inquiry_.target.formats(), inquiry_.record(), inquiry_.budget, is_likely))
         guesses_.push_back(std::move(guess));
     inquiry_.budget.end = end;
-    finish_best_knobs();
+    finish_knobs();
     if (guesses_.empty()) {  // there was no time for any
         Recipe exact = expand(exact_spec(inquiry_.target.formats()));
         const double loss = all_of({exact, 0, std::nullopt});

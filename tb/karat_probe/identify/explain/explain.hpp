@@ -55,7 +55,7 @@ class Explainer {
         bool contradicted = false, enough = false;
     };
     void first_guesses();
-    void finish_best_knobs();
+    void finish_knobs();
     /// Every shape for these formats and this order, made once.
     [[nodiscard]] const std::vector<Recipe>& shapes();
     [[nodiscard]] Guess mended(Guess best);

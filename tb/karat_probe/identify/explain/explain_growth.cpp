@@ -32,15 +32,23 @@ double part_beside(const Guess& guess) {
     return std::min(kPart, share * guess.loss);
 }
 
-/// The orders of addends, with the present rules for NaNs and with every other one that an order shows in.
+/// The orders of addends, also with products rounded one by one or no longer.
+void add_orders(const Recipe& recipe, std::vector<TreeEdit>& out) {
+    std::ranges::move(reordered_trees(recipe), std::back_inserter(out));
+    for (TreeEdit& edit : trees_with_rounded_products(recipe)) {
+        std::ranges::move(reordered_trees(edit.recipe), std::back_inserter(out));
+        out.push_back(std::move(edit));
+    }
+}
+
+/// With the present rules for NaNs and with every other one that an order shows in.
 std::vector<TreeEdit> orders_of(const Recipe& recipe) {
-    std::vector<TreeEdit> out = reordered_trees(recipe);
+    std::vector<TreeEdit> out;
+    add_orders(recipe, out);
     for (std::size_t i = 0; i < EnumNames<NanEncoding>::names.size(); ++i) {
         const auto nan = static_cast<NanEncoding>(i);
         if (!depends_on_cause(nan)) continue;
-        const auto with_nan = [&](OutputRule& rule) { rule.nan = nan; };
-        std::ranges::move(reordered_trees(editing::with_rounds(recipe, {}, with_nan)),
-                          std::back_inserter(out));
+        add_orders(editing::with_rounds(recipe, {}, [&](OutputRule& rule) { rule.nan = nan; }), out);
     }
     return out;
 }

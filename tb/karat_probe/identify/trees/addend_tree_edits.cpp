@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <optional>
 #include <utility>
 
 #include "karat/recipe/edits/sites.hpp"
 #include "karat/recipe/families/parts.hpp"
+#include "karat_probe/identify/trees/enclosing.hpp"
 #include "karat_probe/identify/trees/tree_edit_list.hpp"
 
 namespace karat::probe {
@@ -37,27 +39,11 @@ class AddendTrees {
     }
     /// One half of the products, or what is added of it.
     static bool is_part(const Term& term) { return term.select.index != Select::kEach; }
-    /// The addend in a sum of its own, which keeps the rules for its numbers.
-    static Term enclosed(Term term, bool rounded) {
-        Sum sum;
-        Term inner = families::exactly(term.of);
-        inner.zero = term.zero;
-        inner.scaled = term.scaled;
-        inner.flush = term.flush;
-        sum.terms = {std::move(inner)};
-        if (rounded) sum.round = wide_rounding();
-        term.of = families::of(std::move(sum));
-        term.zero = ZeroPart::counted;
-        term.scaled = term.flush = false;
-        term.compared_by = ComparedBy::held;
-        term.least_exponent.reset();
-        return term;
-    }
     /// The addend in a sum of its own, or the products in several.
     void in_a_sum(const editing::TermSite& site, int parts, Pattern pattern) {
-        for (const bool rounded : {false, true}) {
+        for (const auto& round : {std::optional<OutputRule>(), std::optional(wide_rounding())}) {
             out_.change_term(site.path, [&](Term& term) {
-                term = enclosed(std::move(term), rounded);
+                term = enclosed(std::move(term), round);
                 if (term.select.index != Select::kEach) return;
                 term.select.parts = parts;
                 term.select.pattern = pattern;
@@ -82,7 +68,7 @@ class AddendTrees {
                     rest.select.index = 1 - grouped;
                     group.select.index = grouped;
                     sum.terms[at] = std::move(rest);
-                    sum.terms.push_back(enclosed(std::move(group), false));
+                    sum.terms.push_back(enclosed(std::move(group), std::nullopt));
                 });
             }
         }

@@ -25,6 +25,22 @@ Sum rounded_twice(const Sum& sum, const OutputRule& first) {
     return around(sum, {alone(families::of(std::move(inner)))});
 }
 
+Term enclosed(Term term, const std::optional<OutputRule>& round) {
+    Sum sum;
+    Term inner = families::exactly(term.of);
+    inner.zero = term.zero;
+    inner.scaled = term.scaled;
+    inner.flush = term.flush;
+    sum.terms = {std::move(inner)};
+    sum.round = round;
+    term.of = families::of(std::move(sum));
+    term.zero = ZeroPart::counted;
+    term.scaled = term.flush = false;
+    term.compared_by = ComparedBy::held;
+    term.least_exponent.reset();
+    return term;
+}
+
 bool encloses_a_sum(const Sum& sum) {
     return has_one_addend(sum) && sum.terms[0].of.kind == ExpressionKind::sum;
 }

@@ -2,6 +2,7 @@
 // A sum that is the only addend of another sum, and the same arithmetic without one of the two.
 #pragma once
 #include <functional>
+#include <optional>
 
 #include "karat/recipe/recipe.hpp"
 
@@ -10,6 +11,8 @@ namespace karat::probe {
 /// As the only addend of a sum that is rounded as it was. It is not rounded itself, or only by `first`.
 [[nodiscard]] Sum enclosed(const Sum& sum);
 [[nodiscard]] Sum rounded_twice(const Sum& sum, const OutputRule& first);
+/// An addend in a sum of its own, which keeps the rules for its numbers.
+[[nodiscard]] Term enclosed(Term term, const std::optional<OutputRule>& round);
 
 /// Whether the only addend of the sum is another sum.
 [[nodiscard]] bool encloses_a_sum(const Sum& sum);

@@ -58,7 +58,7 @@ std::vector<TreeEdit> other_subtrees(const Recipe& recipe) {
                                      [](const Term& term) { return !holds_products(term); });
                 sum.terms = std::move(terms);
             });
-            out.push_back({std::move(other), site.path, false, true});
+            out.push_back({std::move(other), site.path, true});
         }
     }
     return out;

@@ -20,11 +20,8 @@ class TreeEditList {
     [[nodiscard]] const Recipe& recipe() const { return recipe_; }
     [[nodiscard]] const editing::Sites& sites() const { return sites_; }
 
-    /// The node that the next edits change. `reorders`: they only change the order of its addends.
-    void at(std::string path, bool reorders = false) {
-        at_ = std::move(path);
-        reorders_ = reorders;
-    }
+    /// The node that the next edits change.
+    void at(std::string path) { at_ = std::move(path); }
     /// Unless it is there already, or the recipe itself.
     void add(Recipe recipe);
     void change_sum(const std::string& path, const std::function<void(Sum&)>& change) {
@@ -39,7 +36,6 @@ class TreeEditList {
     const Recipe& recipe_;
     editing::Sites sites_;
     std::string at_;
-    bool reorders_ = false;
     std::vector<TreeEdit> out_;
     RecipeSet known_;
 };

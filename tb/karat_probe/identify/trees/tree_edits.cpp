@@ -3,16 +3,18 @@
 
 #include <algorithm>
 #include <numeric>
+#include <optional>
 #include <utility>
 
 #include "karat/recipe/edits/sites.hpp"
 #include "karat/recipe/families/parts.hpp"
+#include "karat_probe/identify/trees/enclosing.hpp"
 #include "karat_probe/identify/trees/tree_edit_list.hpp"
 
 namespace karat::probe {
 
 void TreeEditList::add(Recipe recipe) {
-    if (known_.insert(recipe).second) out_.push_back({std::move(recipe), at_, reorders_});
+    if (known_.insert(recipe).second) out_.push_back({std::move(recipe), at_});
 }
 
 OutputRule wide_rounding(Format format) { return OutputRule::ieee(format, Rounding::RNE); }
@@ -37,14 +39,47 @@ Sum around(const Sum& sum, std::vector<Term> addends) {
 
 namespace {
 
+/// How NaNs are passed on, if any are.
+std::optional<NanEncoding> nan_passed_on(const TreeEditList& list) {
+    const auto passes_on_nans = [](const editing::RoundSite& x) { return depends_on_cause(x.rule.nan); };
+    const auto found = std::ranges::find_if(list.sites().rounds, passes_on_nans);
+    if (found == list.sites().rounds.end()) return std::nullopt;
+    return found->rule.nan;
+}
+
+/// Whether it is a product by itself that is rounded before it is added.
+bool is_rounded_product(const Term& term, int size) {
+    if (term.of.kind != ExpressionKind::sum || !term.of.sum->round) return false;
+    const bool has_product =
+        has_one_addend(*term.of.sum) && term.of.sum->terms[0].of.kind == ExpressionKind::product;
+    return has_product && term.select.parts == size && term.select.list.empty() &&
+           term.select.index == Select::kEach;
+}
+
+/// A sum passes on the NaNs of products before those of numbers. A rounded product is a number, even if no
+/// bits are dropped.
+void edit_rounded_products(TreeEditList& out) {
+    const auto nan = nan_passed_on(out);
+    if (!nan) return;
+    OutputRule rule = wide_rounding();
+    rule.nan = *nan;
+    for (const editing::TermSite& site : out.sites().terms) {
+        out.at(site.sum_path);
+        if (site.term->of.kind == ExpressionKind::product && site.term->select == Select{})
+            out.change_term(site.path, [&](Term& term) {
+                term = enclosed(std::move(term), rule);
+                term.select.parts = site.size;
+            });
+        if (is_rounded_product(*site.term, site.size))
+            out.change_term(site.path, [](Term& term) { term = Term(term.of.sum->terms[0]); });
+    }
+}
+
 /// The first addend that is a NaN may be the one that a sum passes on.
 void edit_orders(TreeEditList& out) {
-    const bool passes_on_nans = std::ranges::any_of(
-        out.sites().rounds, [](const editing::RoundSite& x) { return depends_on_cause(x.rule.nan); });
-    if (!passes_on_nans) return;
-    constexpr bool reorders = true;
+    if (!nan_passed_on(out)) return;
     for (const editing::SumSite& site : out.sites().sums) {
-        out.at(site.path, reorders);
+        out.at(site.path);
         out.change_sum(site.path, [](Sum& sum) { std::ranges::reverse(sum.terms); });
         if (site.sum->terms.size() == 2) continue;
         for (std::size_t i = 1; i < site.sum->terms.size(); ++i)
@@ -53,7 +88,7 @@ void edit_orders(TreeEditList& out) {
     for (const editing::TermSite& site : out.sites().terms) {
         const Select& select = site.term->select;
         if (site.term->of.kind != ExpressionKind::product || select.parts > 1) continue;
-        out.at(site.sum_path, reorders);
+        out.at(site.sum_path);
         out.change_term(site.path, [&](Term& term) {
             std::vector<int>& list = term.select.list;
             if (list.empty()) {
@@ -74,6 +109,12 @@ std::vector<TreeEdit> reordered_trees(const Recipe& recipe) {
     return out.take();
 }
 
+std::vector<TreeEdit> trees_with_rounded_products(const Recipe& recipe) {
+    TreeEditList out(recipe);
+    edit_rounded_products(out);
+    return out.take();
+}
+
 std::vector<TreeEdit> trees_with_moved_addends(const Recipe& recipe) {
     TreeEditList out(recipe);
     edit_addend_places(out);
@@ -83,6 +124,7 @@ std::vector<TreeEdit> trees_with_moved_addends(const Recipe& recipe) {
 std::vector<TreeEdit> edited_trees(const Recipe& recipe) {
     TreeEditList out(recipe);
     edit_orders(out);
+    edit_rounded_products(out);
     edit_sum_trees(out);
     edit_addend_trees(out);
     edit_addend_places(out);

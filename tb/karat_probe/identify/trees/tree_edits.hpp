@@ -10,9 +10,8 @@ namespace karat::probe {
 
 struct TreeEdit {
     Recipe recipe;
-    std::string path;       ///< of the sum or chain that was changed
-    bool reorders = false;  ///< the same tree with addends in another order
-    bool below = false;     ///< all that is below the path is new
+    std::string path;    ///< of the sum or chain that was changed
+    bool below = false;  ///< all that is below the path is new
 };
 
 /// A sum or a rounding more or less, products in other groups or halves, c or acc apart from the others, in a
@@ -22,6 +21,10 @@ struct TreeEdit {
 
 /// The edited trees that only put addends in another order.
 [[nodiscard]] std::vector<TreeEdit> reordered_trees(const Recipe& recipe);
+
+/// The edited trees in which all products of a sum are rounded one by one, or no longer, if NaNs are passed
+/// on: where no bits are dropped, nothing else shows it.
+[[nodiscard]] std::vector<TreeEdit> trees_with_rounded_products(const Recipe& recipe);
 
 /// The edited trees that only move c, acc or one half of the products to a sum beside it or out of its sum.
 [[nodiscard]] std::vector<TreeEdit> trees_with_moved_addends(const Recipe& recipe);
