@@ -140,6 +140,26 @@ TEST(Alternatives, AddendsThatPassOnNansMayHaveAnotherOrder) {
     }
 }
 
+/// Products that are rounded without dropping bits come after the operands of others as NaNs. Nothing else
+/// shows it.
+TEST(Alternatives, ProductsMayBeRoundedWithoutDroppingBits) {
+    const auto with_product = [](const std::string& product) {
+        return recipe_from_json_text(
+            R"({"karat_recipe":1,"operands":{"a":"bf16","b":"bf16","c":"fp32","d":"fp32","k":2},"result":{)"
+            R"("sum":[{"of":"c"},{)" +
+            product + R"(}],"round":{"format":"fp32","nan":"x86"}}})");
+    };
+    const Recipe plain = with_product(R"("of":"product")");
+    const Recipe rounded = with_product(R"("zero":"counted","parts":2,"of":{"sum":[{"of":"product"}],)"
+                                        R"("round":{"format":"fp64","overflow":"ieee","nan":"x86"}})");
+    for (const auto& [guess, truth] : {std::pair{plain, rounded}, {rounded, plain}}) {
+        const std::vector<Neighbour> neighbours = refilled(guess, {});
+        EXPECT_TRUE(std::ranges::any_of(neighbours, [&](const Neighbour& x) {
+            return x.edit.key == "rounded_products@result" && x.edit.recipe == truth;
+        })) << (guess == plain ? "from plain products" : "from rounded ones");
+    }
+}
+
 /// An addend that is exact in one sum and lies between the same widths in another differs in few dot-adds.
 TEST(Alternatives, AnAddendMayBelongToTheSumAboveOrBelow) {
     const auto with = [](const std::string& below, const std::string& above) {

@@ -12,31 +12,11 @@
 #include "karat_probe/identify/judging/complexity.hpp"
 #include "karat_probe/identify/trees/bare_tree.hpp"
 #include "karat_probe/target/model_target.hpp"
+#include "probe/explaining.hpp"
 #include "probe/function_target.hpp"
 
 namespace karat::probe {
 namespace {
-
-Recipe explained_recipe(const std::string& result) {
-    return recipe_from_json_text(
-        R"({"karat_recipe":1,"operands":{"a":"fp16","b":"fp16","c":"fp32","d":"fp32","k":4},"result":)" +
-        result + "}");
-}
-
-Inquiry of_twenty_seconds(Target& target, const IdentifySettings& settings, Identification& out) {
-    Inquiry inquiry{target, settings, out, {}, {}, target.asked()};
-    inquiry.budget.processor_time = true;
-    inquiry.begin = inquiry.budget.now();
-    inquiry.budget.end = inquiry.begin + std::chrono::seconds(20);
-    return inquiry;
-}
-
-void ask(const Inquiry& inquiry, QuestionKind kind, int count) {
-    Questions questions(inquiry.target.formats(), 1);
-    std::vector<VectorRow> rows;
-    for (int i = 0; i < count; ++i) rows.push_back(questions.make(kind));
-    inquiry.ask(kind, std::move(rows));
-}
 
 /// A chain of one step around a sum that a second rounding does not change: every answer is right.
 class PartsTooMany : public testing::Test {
@@ -137,42 +117,6 @@ TEST(Explain, RoundedProductsMayShowOnlyInNans) {
     const Guess found = explainer({guess, explainer.all_of({guess}), std::nullopt});
     EXPECT_EQ(found.loss, 0) << lines;
     EXPECT_NE(lines.find("another order"), std::string::npos) << lines;
-}
-
-/// What the search among knobs says about a specification that it has 60 seconds for.
-std::string lines_about_knobs(const std::string& spec) {
-    ModelTarget target(spec_from_json_text(R"({"karat_spec":1,)" + spec + "}"), "model");
-    IdentifySettings settings;
-    settings.use_registry = false;
-    std::string lines;
-    settings.progress = [&](const std::string& line) { lines += line + "\n"; };
-    Identification out;
-    Inquiry inquiry = of_twenty_seconds(target, settings, out);
-    inquiry.budget.end = inquiry.begin + std::chrono::seconds(60);
-    for (std::size_t n = 0; n <= static_cast<std::size_t>(QuestionKind::specials); ++n)
-        ask(inquiry, static_cast<QuestionKind>(n), 250);
-    const Explainer explainer(inquiry);
-    return lines;
-}
-
-/// Each product rounded, and added to the sum so far. 32 of them take long to evaluate, so that the search
-/// among knobs sees little in its time.
-TEST(Explain, FindsALongSequentialSumByItsKnobs) {
-    const std::string lines = lines_about_knobs(
-        R"("algorithm":"muladd","a":"fp32","b":"bf16","c":"e5m2","d":"fp32","k":32,)"
-        R"("flush_a":true,"flush_b":true,"product_rounding":"RNZ","output_rounding":"RU","nan":"x86")");
-    EXPECT_NE(lines.find("specifications has loss 0.000000"), std::string::npos) << lines;
-}
-
-/// The time of the search among knobs is over when the specification of the right algorithm is still some
-/// steps away, and those of others have less loss.
-TEST(Explain, FinishesKnobsThatStillGetBetter) {
-    const std::string lines = lines_about_knobs(
-        R"("algorithm":"fdrda","a":"fp64","b":"e2m3","c":"bf16","d":"fp16","k":32,"terms":16,)"
-        R"("chain_pattern":"interleaved","F":36,"align_rounding":"RD","F_sum":1,"sum_rounding":"RND",)"
-        R"("c_cutoff":2,"zero_product":"minus126","zero_c":"ignored","flush_products":true,)"
-        R"("output_rounding":"RNU","nan":"nvidia_fp64")");
-    EXPECT_NE(lines.find("specifications has loss 0.000000"), std::string::npos) << lines;
 }
 
 /// A fit may put back the part that was left out, or another one in its place.

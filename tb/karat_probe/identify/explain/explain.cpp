@@ -47,7 +47,7 @@ void Explainer::finish_knobs() {
     budget.end = budget.now() + std::chrono::duration_cast<Clock::duration>((end - budget.now()) * share);
     for (const auto& [place, i] : order) {
         Guess& guess = guesses_[i];
-        if (guesses_.front().loss < nearly || budget.spent()) break;
+        if (guess.loss == 0 || budget.spent()) break;
         guess = climb(std::move(guess), kSpecifications, inquiry_.record(), budget, {1000, kAllKinds, false});
         if (guess.loss < nearly) break;
     }
