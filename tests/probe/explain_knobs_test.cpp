@@ -48,5 +48,15 @@ TEST(Explain, FinishesKnobsThatStillGetBetter) {
     EXPECT_NE(lines.find("specifications has loss 0.000000"), std::string::npos) << lines;
 }
 
+/// One addend does not show how sums are rounded, so that every structure is tried with the wrong rounding.
+/// With the right one, another structure is right.
+TEST(Explain, TriesEveryStructureAgainWithTheKnobsFound) {
+    const std::string lines = lines_about_knobs(
+        R"("algorithm":"gps","a":"e3m2","b":"e3m2","c":"tf32","d":"fp32","k":8,"flush_below":"fp32",)"
+        R"("c_place":"leaf_last","pairing":"half","product_format":"fp16","product_rounding":"RO",)"
+        R"("output_rounding":"RD","overflow":"ieee","nan":"amd_rdna","flush_output":true)");
+    EXPECT_NE(lines.find("specifications has loss 0.000000"), std::string::npos) << lines;
+}
+
 }  // namespace
 }  // namespace karat::probe

@@ -31,6 +31,23 @@ Explainer::Explainer(Inquiry& inquiry) : inquiry_(inquiry), random_(inquiry.sett
     first_guesses();
 }
 
+/// With the best steps, and with another structure as long as that helps.
+Guess Explainer::finished(Guess guess) {
+    const auto climb_on = [&] {
+        guess = climb(std::move(guess), kSpecifications, inquiry_.record(), inquiry_.budget,
+                      {1000, kAllKinds, false});
+    };
+    climb_on();
+    while (guess.loss > 0) {
+        const double before = guess.loss;
+        guess = restructured(std::move(guess), inquiry_.record(), inquiry_.budget);
+        if (guess.loss >= before) break;
+        report_step(inquiry_.budget, "another structure", before, guess.loss);
+        climb_on();
+    }
+    return guess;
+}
+
 /// The search among knobs may end while its specifications still get better, and a step or two before the
 /// right one. The best of each algorithm comes first: that of another one often has less loss.
 void Explainer::finish_knobs() {
@@ -48,7 +65,7 @@ void Explainer::finish_knobs() {
     for (const auto& [place, i] : order) {
         Guess& guess = guesses_[i];
         if (guess.loss == 0 || budget.spent()) break;
-        guess = climb(std::move(guess), kSpecifications, inquiry_.record(), budget, {1000, kAllKinds, false});
+        guess = finished(std::move(guess));
         if (guess.loss < nearly) break;
     }
     budget.end = end;

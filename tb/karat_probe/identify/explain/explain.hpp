@@ -56,6 +56,7 @@ class Explainer {
     };
     void first_guesses();
     void finish_knobs();
+    [[nodiscard]] Guess finished(Guess guess);
     /// Every shape for these formats and this order, made once.
     [[nodiscard]] const std::vector<Recipe>& shapes();
     [[nodiscard]] Guess mended(Guess best);

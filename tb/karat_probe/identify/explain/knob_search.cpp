@@ -188,4 +188,25 @@ std::vector<Guess> knob_search(const OperandRules& formats, const Record& record
     return Search(formats, record, budget, is_likely).run();
 }
 
+Guess restructured(Guess guess, const Record& record, Budget& budget) {
+    constexpr std::size_t glance = 250;
+    constexpr std::size_t most = 4;  // are judged by all answers
+    std::vector<Guess> others;
+    for (Spec& spec : structures(*guess.knobs)) {
+        Recipe recipe = expand(spec);
+        const auto evaluator = evaluator_of(recipe);
+        if (!evaluator || recipe == guess.recipe || budget.spent()) continue;
+        others.push_back({std::move(recipe), loss_of(*evaluator, record, budget, glance), std::move(spec)});
+    }
+    std::stable_sort(others.begin(), others.end(), less);
+    if (others.size() > most) others.resize(most);
+    for (Guess& other : others) {
+        const auto loss = loss_within(guess.loss, *evaluator_of(other.recipe), record, budget);
+        if (!loss || *loss >= guess.loss) continue;
+        guess = std::move(other);
+        guess.loss = *loss;
+    }
+    return guess;
+}
+
 }  // namespace karat::probe

@@ -15,4 +15,8 @@ namespace karat::probe {
                                              Budget& budget,
                                              const std::function<bool(const Recipe&)>& is_likely);
 
+/// A specification with the structure that explains most with its other knobs. Its own may have been chosen
+/// with others.
+[[nodiscard]] Guess restructured(Guess guess, const Record& record, Budget& budget);
+
 }  // namespace karat::probe
