@@ -14,6 +14,7 @@
 #include "karat_probe/target/model_target.hpp"
 #include "probe/explaining.hpp"
 #include "probe/function_target.hpp"
+#include "probe/small_recipes.hpp"
 
 namespace karat::probe {
 namespace {
@@ -29,12 +30,12 @@ class PartsTooMany : public testing::Test {
         ask(inquiry_, QuestionKind::cancellation, 200);
     }
 
-    const Recipe right_ = explained_recipe(
-        R"({"sum":[{"of":"product","F":24},{"of":"c","F":24}],"round":{"format":"fp32","rounding":"RZ"}})");
-    const Recipe longer_ = explained_recipe(
-        R"({"sum":[{"zero":"counted","of":{"start":"c","chain":{"sum":[{"of":"acc","F":24},)"
+    const Recipe right_ = with_result(
+        R"("sum":[{"of":"product","F":24},{"of":"c","F":24}],"round":{"format":"fp32","rounding":"RZ"})");
+    const Recipe longer_ = with_result(
+        R"("sum":[{"zero":"counted","of":{"start":"c","chain":{"sum":[{"of":"acc","F":24},)"
         R"({"zero":"counted","F":24,"parts":4,"of":{"sum":[{"of":"product"}]}}],)"
-        R"("round":{"format":"fp32","rounding":"RZ"}}}}],"round":{"format":"fp32","rounding":"RZ"}})");
+        R"("round":{"format":"fp32","rounding":"RZ"}}}}],"round":{"format":"fp32","rounding":"RZ"})");
     ModelTarget target_;
     IdentifySettings settings_;
     Identification out_;
@@ -62,9 +63,9 @@ TEST_F(PartsTooMany, HaveARivalWithFewer) {
 TEST(Explain, ANeighbourOfTheLastGuessMayBeRight) {
     const std::string c = R"(,{"of":"c"})";
     const auto with = [](const std::string& inside, const std::string& outside) {
-        return explained_recipe(
-            R"({"sum":[{"F":14,"rounding":"RO","of":{"sum":[{"of":"product","F":15,"rounding":"RA"})" +
-            inside + "]}}" + outside + R"(],"round":{"format":"fp32"}})");
+        return with_result(
+            R"("sum":[{"F":14,"rounding":"RO","of":{"sum":[{"of":"product","F":15,"rounding":"RA"})" +
+            inside + "]}}" + outside + R"(],"round":{"format":"fp32"})");
     };
     const Recipe guess = with(c, "");
     const Recipe right = with("", c);
@@ -96,8 +97,8 @@ TEST(Explain, ANeighbourOfTheLastGuessMayBeRight) {
 /// passed on shows it, and that only with acc first and another rule for NaNs than that of the guess.
 TEST(Explain, RoundedProductsMayShowOnlyInNans) {
     const auto with_step = [](const std::string& addends, const std::string& nan) {
-        return explained_recipe(R"({"slices":4,"start":"c","chain":{"sum":[)" + addends +
-                                R"(],"round":{"format":"fp32","nan":")" + nan + R"("}}})");
+        return with_result(R"("slices":4,"start":"c","chain":{"sum":[)" + addends +
+                           R"(],"round":{"format":"fp32","nan":")" + nan + R"("}})");
     };
     const std::string rounded = R"({"zero":"counted","of":{"sum":[{"of":"product"}],)"
                                 R"("round":{"format":"fp64","overflow":"ieee","nan":"x86"}}})";
@@ -145,9 +146,9 @@ TEST(Explain, HasOnePartLessWithEachStep) {
 
 /// Where no part can be left out, none can be with another rounding: it is not tried again.
 TEST(Explain, LooksForPartsTooManyOncePerTree) {
-    const Recipe right = explained_recipe(
-        R"({"sum":[{"F":24,"parts":2,"of":{"sum":[{"of":"product","F":9}],"round":{"format":"fp16"}}},)"
-        R"({"of":"c","F":24}],"round":{"format":"fp32","rounding":"RZ"}})");
+    const Recipe right = with_result(
+        R"("sum":[{"F":24,"parts":2,"of":{"sum":[{"of":"product","F":9}],"round":{"format":"fp16"}}},)"
+        R"({"of":"c","F":24}],"round":{"format":"fp32","rounding":"RZ"})");
     ModelTarget target(spec_of(right), "model");
     Identification out;
     const IdentifySettings settings;
@@ -168,8 +169,8 @@ TEST(Explain, LooksForPartsTooManyOncePerTree) {
 /// What refutes a guess late was met once in thousands of dot-adds: those next to it are asked even then.
 TEST(Explain, AsksNextToAWrongAnswerThatComesLate) {
     const auto with_width = [](int F) {
-        return explained_recipe(R"({"sum":[{"of":"product","F":)" + std::to_string(F) +
-                                R"(},{"of":"c","F":24}],"round":{"format":"fp32","rounding":"RZ"}})");
+        return with_result(R"("sum":[{"of":"product","F":)" + std::to_string(F) +
+                           R"(},{"of":"c","F":24}],"round":{"format":"fp32","rounding":"RZ"})");
     };
     ModelTarget target(spec_of(with_width(24)), "model");
     IdentifySettings settings;
@@ -197,8 +198,8 @@ TEST(Explain, AsksNextToAWrongAnswerThatComesLate) {
 
 /// No recipe gives its answers: one in a few hundred has a wrong last bit.
 TEST(Explain, StartsAfreshWhereNothingMendsTheGuess) {
-    const Recipe nearly = explained_recipe(
-        R"({"sum":[{"of":"product","F":24},{"of":"c","F":24}],"round":{"format":"fp32","rounding":"RZ"}})");
+    const Recipe nearly = with_result(
+        R"("sum":[{"of":"product","F":24},{"of":"c","F":24}],"round":{"format":"fp32","rounding":"RZ"})");
     ModelTarget right(spec_of(nearly), "model");
     FunctionTarget target(right.formats(), [&](const VectorRow& row) {
         std::uint64_t mixed = row.c;
