@@ -63,8 +63,8 @@ TEST(TieRows, AreTiesOrBesideOnesInSpiteOfDroppedBits) {
         ties += is_tie(*sum) || is_tie(*steps(row.operands())) ? 1 : 0;
     }
     EXPECT_LE(overflows, count * 5 / 100);
-    EXPECT_GE(dropped, count * 90 / 100);
-    EXPECT_GE(ties, count * 30 / 100);  // half of them aim at a tie, the others beside it
+    EXPECT_GE(dropped, count * 80 / 100);  // next to a tie, another recipe may drop what this one keeps
+    EXPECT_GE(ties, count * 30 / 100);     // half of them aim at a tie, the others beside it
 }
 
 TEST(TieRows, ShowACarryThatOtherRowsHide) {
@@ -153,10 +153,62 @@ int show_last_bits(const std::string& floor) {
 }
 
 /// The width of an addend that is a sum has ties, too.
-TEST(TieRows, ShowTheLastBitsOfASumThatIsRoundedToAWidth) { EXPECT_GE(show_last_bits(""), 50); }
+TEST(TieRows, ShowTheLastBitsOfASumThatIsRoundedToAWidth) { EXPECT_GE(show_last_bits(""), 30); }
 
 /// A floor that lies above the sum keeps the unit of that width large.
 TEST(TieRows, ShowTheLastBitsOfASumBelowAFloor) { EXPECT_GE(show_last_bits(R"("floor":10,)"), 50); }
+
+/// How many of 100,000 rows made for the second sum of e5m2 and e4m3 products tell it from the first.
+int tell_apart(const std::string& of_d, const std::string& k, const std::string& sum,
+               const std::string& made_for) {
+    constexpr int count = 100000;
+    const auto with = [&](const std::string& result) {
+        return recipe_from_json_text(
+            R"({"karat_recipe":1,"operands":{"a":"e5m2","b":"e4m3","c":"fp32","d":")" + of_d + R"(","k":)" +
+            k + R"(},"result":{)" + result + "}}");
+    };
+    const Evaluator x(with(sum));
+    const Evaluator y(with(made_for));
+    TieRows ties(y.program(), 1);
+    int differ = 0;
+    for (int i = 0; i < count; ++i) {
+        const VectorRow row = *ties.next();
+        differ += x(row.operands()) != y(row.operands()) ? 1 : 0;
+    }
+    return differ;
+}
+
+constexpr const char* kInE4m3 = R"(,"round":{"format":"e4m3","rounding":"RNA"})";
+
+/// Two products that cancel drop the last bit of the third one, which lies next to a tie.
+TEST(TieRows, ShowWhatProductsThatCancelDrop) {
+    const auto products = [](const std::string& width) {
+        return R"("sum":[{"of":{"sum":[{"of":"product")" + width + "}]" + kInE4m3 +
+               R"(}},{"of":"c"}],"round":{"format":"e5m2"})";
+    };
+    EXPECT_GE(tell_apart("e5m2", "3", products(R"(,"F":38,"rounding":"RD")"), products("")), 10);
+}
+
+/// Of two small products that cancel nothing is left, unless each of them is rounded by itself.
+TEST(TieRows, ShowWhatIsLeftOfSmallProductsThatCancel) {
+    const auto sum = [](const std::string& products) {
+        return R"("sum":[{"of":{"sum":[{)" + products + "}]" + kInE4m3 +
+               R"(}},{"of":"c"}],"round":{"format":"e4m3"})";
+    };
+    const std::string width = R"(,"F":19,"rounding":"RNU")";
+    EXPECT_GE(tell_apart("e4m3", "3", sum(R"("of":{"sum":[{"of":"product"}]})" + width),
+                         sum(R"("of":"product")" + width)),
+              10);
+}
+
+/// c and a product cancel. How the other one was rounded far below them is in the last bit of d.
+TEST(TieRows, ShowWhatIsDroppedBelowC) {
+    const auto sum = [](const std::string& rounding) {
+        return R"("sum":[{"of":"product","F":29,"rounding":")" + rounding +
+               R"("},{"of":"c"}],"round":{"format":"fp16","rounding":"RZ"})";
+    };
+    EXPECT_GE(tell_apart("fp16", "2", sum("RNZ"), sum("RNE")), 10);
+}
 
 /// Whatever sums lie around one that is rounded: common grids, for example, add nothing exactly.
 TEST(TieRows, AreMadeForRecipesOfAllKinds) {

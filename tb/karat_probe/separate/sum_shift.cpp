@@ -32,6 +32,27 @@ std::uint64_t truncated(double value, const FormatInfo& format) {
     return number(format, value < 0, e, static_cast<std::uint64_t>(significand));
 }
 
+/// The significand of a such that a product of the formats is `wanted`, of which a and b get all bits if they
+/// have them together. `wanted` and what is returned are at least 1 and below 2.
+double significand_of_a(double wanted, const FormatInfo& a, const FormatInfo& b, tb::Random& random) {
+    constexpr int most_bits = 8;  // of which every odd divisor is tried
+    const int bits = -last_bit(wanted);
+    bool in_a = random.coin();
+    if (bits > (in_a ? a : b).fraction_bits && bits <= (in_a ? b : a).fraction_bits) in_a = !in_a;
+    if (bits <= (in_a ? a : b).fraction_bits || a.fraction_bits > most_bits ||
+        bits > a.fraction_bits + b.fraction_bits + 1)
+        return in_a ? wanted : 1;
+    const auto whole = static_cast<std::uint64_t>(std::ldexp(wanted, bits));
+    std::uint64_t found = 0;
+    std::uint64_t count = 0;
+    for (std::uint64_t x = 3; x >> (a.fraction_bits + 1) == 0; x += 2) {
+        if (whole % x != 0 || (whole / x) >> (b.fraction_bits + 1) != 0) continue;
+        if (random.below(++count) == 0) found = x;
+    }
+    if (found == 0) return in_a ? wanted : 1;
+    return std::ldexp(static_cast<double>(found), 1 - static_cast<int>(std::bit_width(found)));
+}
+
 }  // namespace
 
 int last_bit(double value) {
@@ -120,9 +141,9 @@ double SumShift::add_product(VectorRow& row, double value) {
     const int high = std::min(a.max_exponent(), e - b.min_exponent());
     if (low > high) return 0;
     const int of_a = random_.between(low, high);
-    const bool bits_in_a = random_.coin();
-    row.a[at] = truncated(bits_in_a ? std::ldexp(wanted, of_a - e) : std::ldexp(1, of_a), a);
-    row.b[at] = truncated(bits_in_a ? std::ldexp(1, e - of_a) : std::ldexp(wanted, -of_a), b);
+    const double part = significand_of_a(std::ldexp(std::fabs(wanted), -e), a, b, random_);
+    row.a[at] = truncated(std::ldexp(part, of_a), a);
+    row.b[at] = truncated(wanted / std::ldexp(part, of_a), b);
     return value_of(row.a[at], a) * value_of(row.b[at], b) * scale;
 }
 

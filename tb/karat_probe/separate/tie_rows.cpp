@@ -114,12 +114,13 @@ std::optional<VectorRow> TieRows::next() {
     constexpr int patience = 200;
     Crowd crowd;
     for (int i = 0; i < tries; ++i) {
-        const bool inner = !inner_.empty() && draft_.random.one_in(4);
+        const bool beside = draft_.random.one_in(4);
+        const bool inner = !inner_.empty() && draft_.random.one_in(beside ? 2 : 4);
         const std::size_t at = inner ? draft_.random.below(inner_.size()) : 0;
         Rounded& sum = inner ? *inner_[at] : last_;
-        crowd = crowded(sum);
+        crowd = beside ? neighbourhood(sum) : crowded(sum);
         ++sum.tried;
-        if (auto out = moved(crowd, sum)) {
+        if (auto out = beside ? moved_beside(crowd, sum) : moved(crowd, sum)) {
             ++sum.reached;
             return out;
         }
@@ -135,11 +136,11 @@ int TieRows::product(const Rounded& sum) {
     return static_cast<int>(sum.addends.products[draft_.random.below(sum.addends.products.size())]);
 }
 
-int TieRows::level(const Rounded& sum) {
+int TieRows::level(const Rounded& sum, std::uint64_t least_every) {
     constexpr int lowest = -40;  // that products of most formats have
     tb::Random& random = draft_.random;
     const OutputRule& rule = sum.rule();
-    if (random.one_in(8) && sum.least_exponent > lowest)
+    if (random.one_in(least_every) && sum.least_exponent > lowest)
         return sum.least_exponent - random.between(-1, rule.fraction + 1);
     return random.one_in(16) ? info(rule.format).max_exponent() : random.between(-4, 4);
 }
@@ -149,7 +150,7 @@ TieRows::Crowd TieRows::crowded(const Rounded& sum) {
     constexpr int few = 3;
     constexpr int most = 5;
     tb::Random& random = draft_.random;
-    const int top = level(sum);
+    const int top = level(sum, 8);
     draft_.blank(0);
     const int bits = info(rules_.a).fraction_bits + info(rules_.b).fraction_bits + 2;
     const auto drawn = [&](int of_bits) {
@@ -172,6 +173,55 @@ TieRows::Crowd TieRows::crowded(const Rounded& sum) {
     }
     draft_.set(dominant, top, random.coin(), false);
     return {draft_.row(), small_c};
+}
+
+TieRows::Crowd TieRows::neighbourhood(const Rounded& sum) {
+    constexpr int beyond = 7;  // bits below those of the rounding
+    tb::Random& random = draft_.random;
+    int top = level(sum, 4);
+    draft_.blank(0);
+    Crowd out;
+    if (random.coin()) {
+        const int fraction = sum.rule().fraction;
+        const bool with_c = sum.addends.c && random.one_in(3);
+        const int highest = with_c ? info(rules_.c).max_exponent() : draft_.p_high();
+        const int above = std::max(0, width() - random.between(0, fraction + beyond));
+        const int exponent = random.one_in(4) ? highest : std::min(highest, top + above);
+        if (random.coin()) top = exponent - above;
+        set_cancelling(with_c ? draft_.c() : product(sum), product(sum), exponent);
+        out.small_c = with_c;
+        const int below = random.between(2, random.one_in(3) ? 4 * beyond : beyond);
+        const int unit = std::max(top, sum.least_exponent) - fraction;
+        if (!random.one_in(3)) out.beside = std::ldexp(random.coin() ? 1 : -1, unit - below);
+    } else if (sum.addends.c && random.one_in(3)) {
+        const int last =
+            random.coin() ? random.between(-2, 2) : random.between(0, info(rules_.c).fraction_bits);
+        draft_.set(draft_.c(), top - std::max(0, width() - last), random.coin(), random.coin());
+        out.small_c = true;
+    } else {
+        const int bits = info(rules_.a).fraction_bits + info(rules_.b).fraction_bits + 2;
+        const int below = std::max(0, width() - random.between(0, bits));
+        set_cancelling(product(sum), product(sum), top - below);
+    }
+    out.about = std::ldexp(static_cast<double>(16 + random.below(16)), top - 4) * (random.coin() ? 1 : -1);
+    out.row = draft_.row();
+    return out;
+}
+
+int TieRows::width() {
+    constexpr int farthest = 64;
+    return draft_.random.coin() ? aims_.distances[draft_.random.below(aims_.distances.size())]
+                                : draft_.random.between(0, farthest);
+}
+
+void TieRows::set_cancelling(int first, int second, int exponent) {
+    tb::Random& random = draft_.random;
+    const bool negative = random.coin();
+    draft_.set(first, exponent, negative, first == draft_.c());
+    if (random.one_in(4))
+        draft_.set(second, exponent + random.between(-1, 1), !negative, false);
+    else if (second != first)
+        draft_.set_opposite(second, first);
 }
 
 double TieRows::boundary(double sum, const Rounded& of) {
@@ -200,6 +250,16 @@ std::optional<VectorRow> TieRows::moved(const Crowd& crowd, Rounded& sum) {
     // what the roundings of earlier steps of a chain drop is more
     const int unit = std::max(std::ilogb(*exact), sum.least_exponent) - sum.rule().fraction;
     return std::fabs(*exact - aim) < std::ldexp(1, unit - kDropped) ? std::optional(out) : std::nullopt;
+}
+
+std::optional<VectorRow> TieRows::moved_beside(const Crowd& crowd, Rounded& sum) {
+    const auto others = exact_(crowd.row.operands());
+    const int unit = std::max(std::ilogb(crowd.about), sum.least_exponent) - sum.rule().fraction;
+    if (!others || std::fabs(*others) >= std::ldexp(1, unit - kDropped)) return std::nullopt;
+    const double aim = boundary(crowd.about, sum) + crowd.beside;
+    VectorRow out = crowd.row;
+    sum.shift(out, aim, crowd.small_c);
+    return exact_(out.operands()) == aim + *others ? std::optional(out) : std::nullopt;
 }
 
 }  // namespace karat::probe

@@ -51,18 +51,29 @@ class TieRows final : public RowSource {
     };
     [[nodiscard]] Rounded rounded(Addends addends, WideSum wide, int least_exponent);
     [[nodiscard]] Rounded last_sum(const Program& program);
-    /// The exponent of the largest addend: sometimes where units do not become smaller, or the largest one.
-    [[nodiscard]] int level(const Rounded& sum);
-    /// One large addend of the sum, and smaller ones of which bits are dropped.
+    /// The exponent of the largest addend: every so many times where units do not become smaller, and
+    /// sometimes the largest one.
+    [[nodiscard]] int level(const Rounded& sum, std::uint64_t least_every);
+    /// Addends of a sum, to which others are added until it is a tie.
     struct Crowd {
         VectorRow row;
-        bool small_c;  ///< c is one of the small ones
+        bool small_c = false;  ///< c is one of the small ones
+        double about = 0;      ///< where a sum of zero is moved to
+        double beside = 0;     ///< how far from the tie, for a recipe that drops bits to drop them
     };
+    /// One large addend of the sum, and smaller ones of which bits are dropped.
     [[nodiscard]] Crowd crowded(const Rounded& sum);
+    /// What leaves a tie where it is but for bits that are dropped: two addends that cancel, far above it or
+    /// below it, or a small c. The tie itself is left out.
+    [[nodiscard]] Crowd neighbourhood(const Rounded& sum);
+    [[nodiscard]] int width();
+    /// Sets two addends that cancel, or nearly; one, if they are the same.
+    void set_cancelling(int first, int second, int exponent);
     [[nodiscard]] int product(const Rounded& sum);
     /// A value near the sum at which its rounding changes, or one unit of the sum beside it.
     [[nodiscard]] double boundary(double sum, const Rounded& of);
     [[nodiscard]] std::optional<VectorRow> moved(const Crowd& crowd, Rounded& sum);
+    [[nodiscard]] std::optional<VectorRow> moved_beside(const Crowd& crowd, Rounded& sum);
     OperandRules rules_;
     Aims aims_;
     RowDraft draft_;

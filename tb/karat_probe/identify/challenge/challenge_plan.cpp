@@ -30,6 +30,14 @@ constexpr std::array<ChallengeEffort, kChallenges> kEfforts{
     ChallengeEffort{3000, 2 * kManyUnaimed, kBesidesUnaimed, kOnceMore, kMoreOften},
 };
 constexpr std::chrono::milliseconds kReserve{1500};  ///< for one that is begun, besides its aiming
+/// With less time than this for a guess that follows a late refutation, the first challenges are shortened:
+/// without enough patience such a guess is not confirmed.
+constexpr std::chrono::milliseconds kUnhurried{22000};
+constexpr std::chrono::milliseconds kForTheOthers{9000};  ///< after the first with a DetectionEffort
+
+bool is_hurried(const Inquiry& inquiry) {
+    return inquiry.refuted_late && inquiry.budget.end - inquiry.budget.now() < kUnhurried;
+}
 
 /// Whether the patient challenge comes before the first one with a DetectionEffort.
 bool comes_early(const Inquiry& inquiry) { return inquiry.refuted_late == kPatientChallenge; }
@@ -39,17 +47,19 @@ std::uint64_t questions_left(const Inquiry& inquiry) {
 }
 
 /// With no more questions than may still be asked, of which those that are aimed at nothing come first. Time
-/// is left for these, too, and for what follows.
-ChallengeEffort within_limit(ChallengeEffort effort, const Inquiry& inquiry,
-                             std::chrono::seconds for_the_rest) {
+/// is left for these, too, and for what follows, which is more if the guess is tried in a hurry.
+ChallengeEffort within_limit(ChallengeEffort effort, const Inquiry& inquiry, std::chrono::milliseconds least,
+                             std::chrono::milliseconds in_a_hurry) {
     const std::uint64_t left = questions_left(inquiry);
     const std::uint64_t for_unchosen = left - std::min(left, effort.most_asked);
     if (for_unchosen >= kManyUnaimed) effort.unchosen = std::min(effort.unchosen, for_unchosen);
     effort.detection.most_asked =
         std::min(effort.detection.most_asked, for_unchosen - std::min(for_unchosen, effort.unchosen));
-    const auto time = inquiry.budget.end - inquiry.budget.now() - effort.aiming - kReserve - for_the_rest;
-    effort.detection.most = std::clamp(std::chrono::duration_cast<std::chrono::milliseconds>(time),
-                                       std::chrono::milliseconds{0}, effort.detection.most);
+    const auto time = std::chrono::duration_cast<std::chrono::milliseconds>(
+        inquiry.budget.end - inquiry.budget.now() - effort.aiming - kReserve);
+    auto most = time - least;
+    if (is_hurried(inquiry)) most = std::min(most, std::max(time - in_a_hurry, effort.detection.most / 2));
+    effort.detection.most = std::clamp(most, std::chrono::milliseconds{0}, effort.detection.most);
     return effort;
 }
 
@@ -73,6 +83,12 @@ ChallengeEffort once_more(ChallengeEffort effort) {
     effort.rows /= part;
     effort.judging /= part;
     effort.aiming /= part;
+    return effort;
+}
+
+ChallengeEffort shortened(ChallengeEffort effort) {
+    effort.judging /= 2;
+    effort.aiming /= 2;
     return effort;
 }
 
@@ -106,13 +122,14 @@ ChallengeEffort with_the_rest(ChallengeEffort effort, const Inquiry& inquiry) {
     const std::uint64_t left = questions_left(inquiry);
     const std::uint64_t chosen = effort.most_asked + effort.detection.most_asked;
     effort.unchosen = std::clamp(left - std::min(left, chosen), effort.unchosen, most);
-    return within_limit(effort, inquiry, {});
+    return within_limit(effort, inquiry, {}, {});
 }
 
 ChallengeEffort with_means(std::size_t number, const ChallengeEffort& effort, const Inquiry& inquiry) {
     if (number == kPatientChallenge) return patient(effort, inquiry);
-    return number == kLastChallenge ? with_the_rest(effort, inquiry)
-                                    : within_limit(effort, inquiry, kForRivals);
+    return number == kLastChallenge
+               ? with_the_rest(effort, inquiry)
+               : within_limit(effort, inquiry, kForRivals, comes_early(inquiry) ? kForRivals : kForTheOthers);
 }
 
 }  // namespace
@@ -135,6 +152,7 @@ PlannedChallenge planned_challenge(std::size_t number, const Recipe& tree, const
     const auto passed = inquiry.passed.find(number);
     if (number <= kLateChallenge && passed != inquiry.passed.end() && passed->second == tree)
         whole = once_more(whole);
+    if (number < kPatientChallenge && is_hurried(inquiry)) whole = shortened(whole);
     PlannedChallenge out{number, {}};
     if (before != inquiry.detected.end() && before->second.tree == tree) {
         out.asked_before = before->second.asked >= whole.detection.most_asked;
