@@ -25,8 +25,8 @@ double largest(const OutputRule& rule) {
 }
 
 /// What reaches an operation without being rounded: its addends, and those of the unrounded sums among them.
-TieRows::Addends reaching(const Program& program, const Operation& operation) {
-    TieRows::Addends out;
+UnroundedAddends reaching(const Program& program, const Operation& operation) {
+    UnroundedAddends out;
     std::vector<const Operation*> unrounded{&operation};
     while (!unrounded.empty()) {
         const Operation& op = *unrounded.back();
@@ -48,8 +48,8 @@ TieRows::Addends reaching(const Program& program, const Operation& operation) {
 }
 
 /// Those of the last rounding; all if each of them is rounded before.
-TieRows::Addends last_addends(const Program& program) {
-    TieRows::Addends out = reaching(program, program.operations().back());
+UnroundedAddends last_addends(const Program& program) {
+    UnroundedAddends out = reaching(program, program.operations().back());
     out.c = true;
     if (!out.products.empty()) return out;
     out.products.resize(static_cast<std::size_t>(program.operands().k));
@@ -83,6 +83,7 @@ TieRows::TieRows(const Program& program, std::uint64_t seed)
     : rules_(formats_of(program.operands())),
       aims_(aims_of(program, program)),
       draft_(rules_, seed),
+      surroundings_(rules_, aims_, draft_),
       exact_(expand(exact_spec(rules_))),
       last_(last_sum(program)) {
     const editing::Sites sites = editing::find_sites(program.recipe());
@@ -90,7 +91,7 @@ TieRows::TieRows(const Program& program, std::uint64_t seed)
         const auto to = rounding_of(site, sites);
         if (!to) continue;
         const Operation& first = *std::ranges::find(program.operations(), site.sum, &Operation::sum);
-        Addends addends = reaching(program, first);
+        UnroundedAddends addends = reaching(program, first);
         if (&first == &program.operations().back() || addends.products.empty()) continue;
         WideSum wide = WideSum::of_inner(program.recipe(), site, to->rule);
         inner_.push_back(
@@ -98,7 +99,7 @@ TieRows::TieRows(const Program& program, std::uint64_t seed)
     }
 }
 
-TieRows::Rounded TieRows::rounded(Addends addends, WideSum wide, int least) {
+TieRows::Rounded TieRows::rounded(UnroundedAddends addends, WideSum wide, int least) {
     SumShift shift(rules_, draft_.random, addends.products, addends.c);
     return {std::move(addends), std::move(wide), std::move(shift), least};
 }
@@ -112,25 +113,24 @@ TieRows::Rounded TieRows::last_sum(const Program& program) {
 std::optional<VectorRow> TieRows::next() {
     constexpr int tries = 60;
     constexpr int patience = 200;
-    Crowd crowd;
+    VectorRow row;
     for (int i = 0; i < tries; ++i) {
-        const bool beside = draft_.random.one_in(4);
-        const bool inner = !inner_.empty() && draft_.random.one_in(beside ? 2 : 4);
+        const bool surrounds = draft_.random.one_in(4);
+        const bool inner = !inner_.empty() && draft_.random.one_in(surrounds ? 2 : 4);
         const std::size_t at = inner ? draft_.random.below(inner_.size()) : 0;
         Rounded& sum = inner ? *inner_[at] : last_;
-        crowd = beside ? neighbourhood(sum) : crowded(sum);
         ++sum.tried;
-        if (auto out = beside ? moved_beside(crowd, sum) : moved(crowd, sum)) {
+        if (auto out = surrounds ? surrounded(sum, row) : crowded(sum, row)) {
             ++sum.reached;
             return out;
         }
         if (inner && sum.tried >= patience * (sum.reached + 1))
             inner_.erase(inner_.begin() + static_cast<std::ptrdiff_t>(at));  // such as a product that fits
     }
-    return std::move(crowd.row);
+    return row;
 }
 
-std::optional<VectorRow> TieRows::moved(const VectorRow& row) { return moved({row, false}, last_); }
+std::optional<VectorRow> TieRows::moved(const VectorRow& row) { return moved(row, false, last_); }
 
 int TieRows::product(const Rounded& sum) {
     return static_cast<int>(sum.addends.products[draft_.random.below(sum.addends.products.size())]);
@@ -145,7 +145,7 @@ int TieRows::level(const Rounded& sum, std::uint64_t least_every) {
     return random.one_in(16) ? info(rule.format).max_exponent() : random.between(-4, 4);
 }
 
-TieRows::Crowd TieRows::crowded(const Rounded& sum) {
+std::optional<VectorRow> TieRows::crowded(Rounded& sum, VectorRow& row) {
     constexpr std::size_t many = 10;  // products; some are left free to reach a tie
     constexpr int few = 3;
     constexpr int most = 5;
@@ -172,56 +172,23 @@ TieRows::Crowd TieRows::crowded(const Rounded& sum) {
         draft_.set(product(sum), top - below, random.coin(), false);
     }
     draft_.set(dominant, top, random.coin(), false);
-    return {draft_.row(), small_c};
+    row = draft_.row();
+    return moved(row, small_c, sum);
 }
 
-TieRows::Crowd TieRows::neighbourhood(const Rounded& sum) {
-    constexpr int beyond = 7;  // bits below those of the rounding
+std::optional<VectorRow> TieRows::surrounded(Rounded& sum, VectorRow& row) {
     tb::Random& random = draft_.random;
-    int top = level(sum, 4);
-    draft_.blank(0);
-    Crowd out;
-    if (random.coin()) {
-        const int fraction = sum.rule().fraction;
-        const bool with_c = sum.addends.c && random.one_in(3);
-        const int highest = with_c ? info(rules_.c).max_exponent() : draft_.p_high();
-        const int above = std::max(0, width() - random.between(0, fraction + beyond));
-        const int exponent = random.one_in(4) ? highest : std::min(highest, top + above);
-        if (random.coin()) top = exponent - above;
-        set_cancelling(with_c ? draft_.c() : product(sum), product(sum), exponent);
-        out.small_c = with_c;
-        const int below = random.between(2, random.one_in(3) ? 4 * beyond : beyond);
-        const int unit = std::max(top, sum.least_exponent) - fraction;
-        if (!random.one_in(3)) out.beside = std::ldexp(random.coin() ? 1 : -1, unit - below);
-    } else if (sum.addends.c && random.one_in(3)) {
-        const int last =
-            random.coin() ? random.between(-2, 2) : random.between(0, info(rules_.c).fraction_bits);
-        draft_.set(draft_.c(), top - std::max(0, width() - last), random.coin(), random.coin());
-        out.small_c = true;
-    } else {
-        const int bits = info(rules_.a).fraction_bits + info(rules_.b).fraction_bits + 2;
-        const int below = std::max(0, width() - random.between(0, bits));
-        set_cancelling(product(sum), product(sum), top - below);
-    }
-    out.about = std::ldexp(static_cast<double>(16 + random.below(16)), top - 4) * (random.coin() ? 1 : -1);
-    out.row = draft_.row();
-    return out;
-}
-
-int TieRows::width() {
-    constexpr int farthest = 64;
-    return draft_.random.coin() ? aims_.distances[draft_.random.below(aims_.distances.size())]
-                                : draft_.random.between(0, farthest);
-}
-
-void TieRows::set_cancelling(int first, int second, int exponent) {
-    tb::Random& random = draft_.random;
-    const bool negative = random.coin();
-    draft_.set(first, exponent, negative, first == draft_.c());
-    if (random.one_in(4))
-        draft_.set(second, exponent + random.between(-1, 1), !negative, false);
-    else if (second != first)
-        draft_.set_opposite(second, first);
+    const OutputRule& rule = sum.rule();
+    Surroundings around = surroundings_(sum.addends, level(sum, 4), rule.fraction, sum.least_exponent);
+    row = std::move(around.row);
+    const auto others = exact_(row.operands());
+    const int unit = std::max(around.top, sum.least_exponent) - rule.fraction;
+    if (!others || std::fabs(*others) >= std::ldexp(1, unit - kDropped)) return std::nullopt;
+    const double about = std::ldexp(static_cast<double>(16 + random.below(16)), around.top - 4);
+    const double aim = boundary(random.coin() ? about : -about, sum) + around.beside;
+    VectorRow out = row;
+    sum.shift(out, aim, around.keeps_c);
+    return exact_(out.operands()) == aim + *others ? std::optional(out) : std::nullopt;
 }
 
 double TieRows::boundary(double sum, const Rounded& of) {
@@ -238,28 +205,18 @@ double TieRows::boundary(double sum, const Rounded& of) {
     return aim + std::ldexp(random.coin() ? 1 : -1, last_bit(sum));
 }
 
-std::optional<VectorRow> TieRows::moved(const Crowd& crowd, Rounded& sum) {
-    const auto before = sum.wide(crowd.row.operands());
+std::optional<VectorRow> TieRows::moved(const VectorRow& row, bool keeps_c, Rounded& sum) {
+    const auto before = sum.wide(row.operands());
     if (!before || *before == 0) return std::nullopt;
     const double aim = boundary(*before, sum);
-    VectorRow out = crowd.row;
-    sum.shift(out, aim - *before, crowd.small_c);
+    VectorRow out = row;
+    sum.shift(out, aim - *before, keeps_c);
     if (sum.wide(out.operands()) != aim) return std::nullopt;
     const auto exact = exact_(out.operands());
     if (!exact || *exact == aim) return std::nullopt;
     // what the roundings of earlier steps of a chain drop is more
     const int unit = std::max(std::ilogb(*exact), sum.least_exponent) - sum.rule().fraction;
     return std::fabs(*exact - aim) < std::ldexp(1, unit - kDropped) ? std::optional(out) : std::nullopt;
-}
-
-std::optional<VectorRow> TieRows::moved_beside(const Crowd& crowd, Rounded& sum) {
-    const auto others = exact_(crowd.row.operands());
-    const int unit = std::max(std::ilogb(crowd.about), sum.least_exponent) - sum.rule().fraction;
-    if (!others || std::fabs(*others) >= std::ldexp(1, unit - kDropped)) return std::nullopt;
-    const double aim = boundary(crowd.about, sum) + crowd.beside;
-    VectorRow out = crowd.row;
-    sum.shift(out, aim, crowd.small_c);
-    return exact_(out.operands()) == aim + *others ? std::optional(out) : std::nullopt;
 }
 
 }  // namespace karat::probe
