@@ -110,22 +110,20 @@ TieRows::Rounded TieRows::last_sum(const Program& program) {
     return rounded(last_addends(program), std::move(wide), least);
 }
 
+TieRows::Rounded& TieRows::any_sum(bool surrounds) {
+    tb::Random& random = draft_.random;
+    if (inner_.empty() || !random.one_in(surrounds ? 2 : 4)) return last_;
+    Rounded& inner = *inner_[random.below(inner_.size())];
+    return !surrounds && inner.is_seldom_reached() ? last_ : inner;  // such as a product that fits
+}
+
 std::optional<VectorRow> TieRows::next() {
     constexpr int tries = 60;
-    constexpr int patience = 200;
     VectorRow row;
+    const bool surrounds = draft_.random.one_in(4);
     for (int i = 0; i < tries; ++i) {
-        const bool surrounds = draft_.random.one_in(4);
-        const bool inner = !inner_.empty() && draft_.random.one_in(surrounds ? 2 : 4);
-        const std::size_t at = inner ? draft_.random.below(inner_.size()) : 0;
-        Rounded& sum = inner ? *inner_[at] : last_;
-        ++sum.tried;
-        if (auto out = surrounds ? surrounded(sum, row) : crowded(sum, row)) {
-            ++sum.reached;
-            return out;
-        }
-        if (inner && sum.tried >= patience * (sum.reached + 1))
-            inner_.erase(inner_.begin() + static_cast<std::ptrdiff_t>(at));  // such as a product that fits
+        Rounded& sum = any_sum(surrounds);
+        if (auto out = surrounds ? surrounded(sum, row) : crowded(sum, row)) return out;
     }
     return row;
 }
@@ -173,7 +171,10 @@ std::optional<VectorRow> TieRows::crowded(Rounded& sum, VectorRow& row) {
     }
     draft_.set(dominant, top, random.coin(), false);
     row = draft_.row();
-    return moved(row, small_c, sum);
+    auto out = moved(row, small_c, sum);
+    ++sum.tried;
+    sum.reached += out ? 1 : 0;
+    return out;
 }
 
 std::optional<VectorRow> TieRows::surrounded(Rounded& sum, VectorRow& row) {
