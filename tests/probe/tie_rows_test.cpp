@@ -37,6 +37,21 @@ Recipe pairs_added_first() {
         "round":{"format":"fp16","nan":"amd_rdna","underflow_sign":"positive"}}}})");
 }
 
+int told_apart(const Evaluator& x, const Evaluator& y, int count, RowSource& rows) {
+    int differ = 0;
+    for (int i = 0; i < count; ++i) {
+        const VectorRow row = *rows.next();
+        differ += x(row.operands()) != y(row.operands()) ? 1 : 0;
+    }
+    return differ;
+}
+
+/// How many of so many rows made for y tell it from x.
+int told_apart(const Evaluator& x, const Evaluator& y, int count) {
+    TieRows ties(y.program(), 1);
+    return told_apart(x, y, count, ties);
+}
+
 TEST(TieRows, AreTiesOrBesideOnesInSpiteOfDroppedBits) {
     constexpr int count = 2000;
     const Recipe recipe = rdna4();
@@ -71,18 +86,9 @@ TEST(TieRows, ShowACarryThatOtherRowsHide) {
     constexpr int count = 20000;
     const Evaluator x(rdna4());
     const Evaluator y(pairs_added_first());
-    const auto differ = [&](const auto& next) {
-        int out = 0;
-        for (int i = 0; i < count; ++i) {
-            const VectorRow row = next();
-            out += x(row.operands()) != y(row.operands()) ? 1 : 0;
-        }
-        return out;
-    };
-    TieRows ties(y.program(), 1);
     const auto crafted = crafted_rows(y.program(), y.program(), 1);
-    EXPECT_GE(differ([&] { return *ties.next(); }), 40);
-    EXPECT_LE(differ([&] { return *crafted->next(); }), 8);
+    EXPECT_GE(told_apart(x, y, count), 40);
+    EXPECT_LE(told_apart(x, y, count, *crafted), 8);
 }
 
 /// The first step of a chain adds an fp32 number, the others one of fp16, which hides most of the last bits.
@@ -98,13 +104,7 @@ TEST(TieRows, ShowTheLastBitsOfTheFirstStep) {
     const Evaluator x(with_product(R"("of":"product","F":21,"rounding":"RND","zero":"format_min")"));
     const Evaluator y(
         with_product(R"("of":{"sum":[{"of":"product"}]},"F":22,"rounding":"RD","drop_tiny_negative":true)"));
-    TieRows ties(y.program(), 1);
-    int differ = 0;
-    for (int i = 0; i < count; ++i) {
-        const VectorRow row = *ties.next();
-        differ += x(row.operands()) != y(row.operands()) ? 1 : 0;
-    }
-    EXPECT_GE(differ, 20);
+    EXPECT_GE(told_apart(x, y, count), 20);
 }
 
 /// The first step of a chain has a tie between its largest number and infinity. The last rounding hides every
@@ -122,13 +122,7 @@ TEST(TieRows, ShowTheTieAtWhichAStepOverflows) {
     };
     const Evaluator x(with_product(R"(,"F":27,"rounding":"RD")"));
     const Evaluator y(with_product(""));
-    TieRows ties(y.program(), 1);
-    int differ = 0;
-    for (int i = 0; i < count; ++i) {
-        const VectorRow row = *ties.next();
-        differ += x(row.operands()) != y(row.operands()) ? 1 : 0;
-    }
-    EXPECT_GE(differ, 5);
+    EXPECT_GE(told_apart(x, y, count), 5);
 }
 
 /// How many of 10,000 rows show in which way c is rounded inside a sum that is then rounded to a width.
@@ -143,13 +137,7 @@ int show_last_bits(const std::string& floor) {
     };
     const Evaluator x(with_c("RA"));
     const Evaluator y(with_c("RO"));
-    TieRows ties(y.program(), 1);
-    int differ = 0;
-    for (int i = 0; i < count; ++i) {
-        const VectorRow row = *ties.next();
-        differ += x(row.operands()) != y(row.operands()) ? 1 : 0;
-    }
-    return differ;
+    return told_apart(x, y, count);
 }
 
 /// The width of an addend that is a sum has ties, too.
@@ -158,44 +146,29 @@ TEST(TieRows, ShowTheLastBitsOfASumThatIsRoundedToAWidth) { EXPECT_GE(show_last_
 /// A floor that lies above the sum keeps the unit of that width large.
 TEST(TieRows, ShowTheLastBitsOfASumBelowAFloor) { EXPECT_GE(show_last_bits(R"("floor":10,)"), 50); }
 
-/// How many of 200,000 rows made for the second result tell it from the first.
-int tell_apart(const std::string& operands, const std::string& result, const std::string& made_for) {
-    constexpr int count = 200000;
-    const auto with = [&](const std::string& one) {
-        return recipe_from_json_text(R"({"karat_recipe":1,"operands":{)" + operands + R"(},"result":{)" +
-                                     one + "}}");
-    };
-    const Evaluator x(with(result));
-    const Evaluator y(with(made_for));
-    TieRows ties(y.program(), 1);
-    int differ = 0;
-    for (int i = 0; i < count; ++i) {
-        const VectorRow row = *ties.next();
-        differ += x(row.operands()) != y(row.operands()) ? 1 : 0;
-    }
-    return differ;
-}
-
-constexpr const char* kShort = R"("a":"e5m2","b":"e4m3","c":"fp32","d":"e5m2","k":3)";
-
 /// With `products` rounded to E4M3, to which c is added.
-std::string with_c(const std::string& products) {
-    return R"("sum":[{"of":{"sum":[{)" + products +
-           R"(}],"round":{"format":"e4m3","rounding":"RNA"}}},{"of":"c"}],"round":{"format":"e5m2"})";
+Evaluator added_to_c(const std::string& products) {
+    return Evaluator(recipe_from_json_text(
+        R"({"karat_recipe":1,"operands":{"a":"e5m2","b":"e4m3","c":"fp32","d":"e5m2","k":3},)"
+        R"("result":{"sum":[{"of":{"sum":[{)" +
+        products +
+        R"(}],"round":{"format":"e4m3","rounding":"RNA"}}},{"of":"c"}],"round":{"format":"e5m2"}}})"));
 }
 
 /// Two products that cancel drop the last bit of the third one, which lies next to a tie.
 TEST(TieRows, ShowWhatProductsThatCancelDrop) {
-    const std::string exact = R"("of":"product")";
-    EXPECT_GE(tell_apart(kShort, with_c(exact + R"(,"F":38,"rounding":"RD")"), with_c(exact)), 10);
+    constexpr int count = 200000;
+    const Evaluator x = added_to_c(R"("of":"product","F":38,"rounding":"RD")");
+    const Evaluator y = added_to_c(R"("of":"product")");
+    EXPECT_GE(told_apart(x, y, count), 10);
 }
 
 /// Of two small products that cancel nothing is left, unless each of them is rounded by itself.
 TEST(TieRows, ShowWhatIsLeftOfSmallProductsThatCancel) {
-    const std::string width = R"(,"F":19,"rounding":"RNU")";
-    EXPECT_GE(tell_apart(kShort, with_c(R"("of":{"sum":[{"of":"product"}]})" + width),
-                         with_c(R"("of":"product")" + width)),
-              20);
+    constexpr int count = 200000;
+    const Evaluator x = added_to_c(R"("of":{"sum":[{"of":"product"}]},"F":19,"rounding":"RNU")");
+    const Evaluator y = added_to_c(R"("of":"product","F":19,"rounding":"RNU")");
+    EXPECT_GE(told_apart(x, y, count), 20);
 }
 
 /// Whatever sums lie around one that is rounded: common grids, for example, add nothing exactly.

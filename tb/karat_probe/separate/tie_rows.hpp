@@ -42,11 +42,16 @@ class TieRows final : public RowSource {
         SumShift shift;
         int least_exponent;                   ///< below it, units of the rounding do not become smaller
         std::int64_t tried = 0, reached = 0;  ///< crowds, and those that were moved to a tie
-        [[nodiscard]] bool is_seldom_reached() const { return tried >= 200 * (reached + 1); }
+        [[nodiscard]] bool is_seldom_reached() const {
+            constexpr std::int64_t patience = 200;
+            return tried >= patience * (reached + 1);
+        }
         [[nodiscard]] const OutputRule& rule() const { return wide.roundings().front(); }
     };
     [[nodiscard]] Rounded rounded(UnroundedAddends addends, WideSum wide, int least_exponent);
     [[nodiscard]] Rounded last_sum(const Program& program);
+    /// The last sum, or one inside; not one that crowds seldom move to a tie, unless its ties have
+    /// surroundings.
     [[nodiscard]] Rounded& any_sum(bool surrounds);
     /// The exponent of the largest addend: every so many times where units do not become smaller, and
     /// sometimes the largest one.
