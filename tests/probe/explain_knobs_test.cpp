@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <utility>
 
 #include "karat/recipe/families/families.hpp"
 #include "karat/recipe/json/spec_json.hpp"
@@ -77,6 +78,35 @@ TEST(Explain, TriesEveryStructureAgainWithTheKnobsFound) {
     // the right one stays
     EXPECT_EQ(restructured({expand(right), 0, right}, inquiry.record(), inquiry.budget).recipe,
               expand(right));
+}
+
+/// One product alone tells nothing of the sums, so that the first search ends with the first structure. Sums
+/// of a few addends refute it, and no step of one knob leads to the right one: the search is made again.
+TEST(Explain, SearchesTheKnobsAgainWhenTheirSpecificationIsRefuted) {
+    const Spec right = spec_from_json_text(
+        R"({"karat_spec":1,"algorithm":"gps","a":"fp64","b":"fp64","c":"fp64","d":"fp64","k":4,)"
+        R"("pairing":"half","group":2,"c_place":"first","product_rounding":"RZ",)"
+        R"("output_rounding":"RNA","nan":"x86"})");
+    ModelTarget target(right, "model");
+    IdentifySettings settings;
+    settings.use_registry = false;
+    std::string lines;
+    settings.progress = [&](const std::string& line) { lines += line + "\n"; };
+    Identification out;
+    Inquiry inquiry = of_twenty_seconds(target, settings, out);
+    inquiry.budget.progress = settings.progress;
+    ask(inquiry, QuestionKind::product_alone, 400);
+    Explainer explainer(inquiry);
+    ASSERT_EQ(explainer.first().loss, 0);
+    ask(inquiry, QuestionKind::cancellation, 2);
+    ask(inquiry, QuestionKind::few_addends, 2);
+    Guess refuted = explainer.first();
+    refuted.loss = explainer.all_of(refuted);
+    ASSERT_GT(refuted.loss, 0);
+    const Guess found = explainer(std::move(refuted));
+    EXPECT_EQ(found.loss, 0) << lines;
+    EXPECT_TRUE(found.knobs.has_value()) << lines;
+    EXPECT_NE(lines.find("other knobs: loss"), std::string::npos) << lines;
 }
 
 }  // namespace

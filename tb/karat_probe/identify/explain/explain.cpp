@@ -72,6 +72,19 @@ void Explainer::finish_knobs() {
     for (Guess& guess : guesses_) guess.loss = all_of(guess);
 }
 
+void Explainer::search_knobs(double share) {
+    const auto is_likely = [&](const Recipe& tree) { return !exchanges_ || exchanges_->is_likely(tree); };
+    // many products take longer to evaluate
+    const double longer = std::clamp(inquiry_.target.formats().k / 16.0, 1.0, 3.0);
+    const auto end = inquiry_.budget.end;
+    const auto left = (end - inquiry_.budget.now()) * (longer * share);
+    inquiry_.budget.end = inquiry_.budget.now() + std::chrono::duration_cast<Clock::duration>(left);
+    for (Guess& guess : knob_search(inquiry_.target.formats(), inquiry_.record(), inquiry_.budget, is_likely))
+        guesses_.push_back(std::move(guess));
+    inquiry_.budget.end = end;
+    finish_knobs();
+}
+
 void Explainer::first_guesses() {
     if (inquiry_.settings.use_registry) {
         for (const Instruction& instruction : registry()) {
@@ -87,19 +100,11 @@ void Explainer::first_guesses() {
     order_ = order_of_products(inquiry_.target, kMostForOrder);
     exchanges_.emplace(inquiry_.target, inquiry_.settings.seed);
     exchanges_->expect_one_of(shapes());
-    const auto is_likely = [&](const Recipe& tree) { return exchanges_->is_likely(tree); };
-    const auto end = inquiry_.budget.end;
     const bool ordered = is_order_of_knobs(order_);
     if (!ordered) inquiry_.report("no knobs describe the order of the products");
-    // In another order knobs are unlikely. Many products take longer to evaluate.
-    const double longer = std::clamp(inquiry_.target.formats().k / 16.0, 1.0, 3.0);
-    const double share = longer * (ordered ? 0.05 : 0.04);
-    inquiry_.budget.end = inquiry_.budget.now() +
-                          std::chrono::duration_cast<Clock::duration>((end - inquiry_.budget.now()) * share);
-    for (Guess& guess : knob_search(inquiry_.target.formats(), inquiry_.record(), inquiry_.budget, is_likely))
-        guesses_.push_back(std::move(guess));
-    inquiry_.budget.end = end;
-    finish_knobs();
+    constexpr double share = 0.05;
+    constexpr double smaller = 0.04;  // in another order knobs are unlikely
+    search_knobs(ordered ? share : smaller);
     if (guesses_.empty()) {  // there was no time for any
         Recipe exact = expand(exact_spec(inquiry_.target.formats()));
         const double loss = all_of({exact, 0, std::nullopt});

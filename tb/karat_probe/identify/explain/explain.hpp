@@ -55,6 +55,11 @@ class Explainer {
         bool contradicted = false, enough = false;
     };
     void first_guesses();
+    /// Adds the best specifications that a search among knobs finds in this share of the time that is left.
+    void search_knobs(double share);
+    /// The same again, with what was asked since, if knobs describe the guess. The first search ended with
+    /// the first specification that gave every answer.
+    [[nodiscard]] Guess of_other_knobs(Guess best);
     void finish_knobs();
     [[nodiscard]] Guess finished(Guess guess);
     /// Every shape for these formats and this order, made once.
@@ -130,6 +135,7 @@ class Explainer {
     std::vector<Recipe> all_shapes_;  ///< once made
     int nearby_ = 0;                  ///< how often dot-adds next to wrong ones were asked
     bool raced_ = false;
+    int searched_knobs_ = 0;        ///< how often since a guess was refuted
     std::vector<Guess> simplest_;   ///< shapes of the simplest kinds, or the likeliest, once chosen
     std::vector<Guess> likeliest_;  ///< other shapes that were not fitted yet
     std::vector<Guess> shapes_;     ///< the best of those that were

@@ -42,6 +42,18 @@ Guess Explainer::by_knobs(Guess best) {
     return best;
 }
 
+Guess Explainer::of_other_knobs(Guess best) {
+    constexpr int searches = 3;
+    constexpr double share = 0.04;
+    if (best.loss == 0 || !best.knobs || searched_knobs_ == searches) return best;
+    ++searched_knobs_;
+    search_knobs(share);
+    drop_repeated();
+    std::ranges::stable_sort(guesses_, less);
+    report_step(inquiry_.budget, "other knobs", best.loss, guesses_.front().loss);
+    return guesses_.front().loss < best.loss ? guesses_.front() : best;
+}
+
 void Explainer::drop_repeated() {
     std::vector<Guess> kept;
     for (Guess& guess : guesses_) {

@@ -32,6 +32,7 @@ Guess Explainer::mended(Guess best) {
         if (only_specials) best = reordered(std::move(best));
         best = climbed(std::move(best));
         if (best.loss > 0) best = or_right_neighbour(std::move(best));
+        best = of_other_knobs(std::move(best));
         if (best.loss == 0) return best;
         best = reordered(std::move(best));
         if (best.loss > 0 && !best.knobs) best = refitted(best, 1);
