@@ -51,6 +51,16 @@ TEST(Explain, FinishesKnobsThatStillGetBetter) {
     EXPECT_NE(lines.find("specifications has loss 0.000000"), std::string::npos) << lines;
 }
 
+/// The floor lies above every product and c, so that every answer is 0 or one unit of the same grid.
+TEST(Explain, FindsAFloorAboveEveryAddendByItsKnobs) {
+    const std::string lines = lines_about_knobs(
+        R"("algorithm":"fdrda","a":"fp16","b":"e2m3","c":"bf16","d":"fp64","k":8,"F":9,)"
+        R"("align_rounding":"RNU","F_c":130,"c_rounding":"RNZ","F_sum":17,"sum_rounding":"RD",)"
+        R"("exponent_floor":1009,"zero_product":"format_min","zero_c":"ignored",)"
+        R"("product_overflow":"inf","output_rounding":"RNA","nan":"riscv")");
+    EXPECT_NE(lines.find("specifications has loss 0.000000"), std::string::npos) << lines;
+}
+
 /// One addend does not show how sums are rounded, so that structures are tried with a wrong rounding at
 /// first. Once the rounding is right, they are tried again.
 TEST(Explain, TriesEveryStructureAgainWithTheKnobsFound) {

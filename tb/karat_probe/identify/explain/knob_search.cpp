@@ -5,11 +5,13 @@
 #include <chrono>
 #include <initializer_list>
 #include <map>
+#include <set>
 
 #include "karat/error.hpp"
 #include "karat/recipe/families/families.hpp"
 #include "karat/recipe/knobs/validate.hpp"
 #include "karat/recipe/own_recipe.hpp"
+#include "karat_probe/identify/explain/fixed_grids.hpp"
 #include "karat_probe/identify/moves/knob_jumps.hpp"
 #include "karat_probe/identify/moves/knob_moves.hpp"
 #include "karat_probe/identify/trees/bare_tree.hpp"
@@ -32,7 +34,6 @@ class Search {
         : formats_(formats), record_(record), budget_(budget), is_likely_(is_likely) {}
 
     std::vector<Guess> run() {
-        constexpr double kNearly = 0.5;  // the structure is probably right
         fit(kinds({QuestionKind::c_alone, QuestionKind::product_alone}));
         if (found_.empty() || found_.front().loss <= kNearly) {
             finish();
@@ -52,6 +53,7 @@ class Search {
     static constexpr int kManySteps = 1000;
     /// Loss of a guess that is wrong in a few answers. Those next to it lead further than other guesses.
     static constexpr double kAlmost = 0.01;
+    static constexpr double kNearly = 0.5;  ///< the structure is probably right
 
     void fit(const KindSet& simple) {
         found_.clear();
@@ -61,6 +63,7 @@ class Search {
             if (static_cast<Algorithm>(i) != Algorithm::recipe) algorithm(static_cast<Algorithm>(i), simple);
         }
         sort();
+        if (!found_.empty() && found_.front().loss > kNearly) fix_grids();
         keep(20, 1);
         heat(2);
         keep(10, 1);
@@ -139,6 +142,21 @@ class Search {
         std::erase_if(guesses, [](const Guess& guess) { return guess.loss == spent; });
         std::stable_sort(guesses.begin(), guesses.end(), less);
         if (guesses.size() > most) guesses.resize(most);
+    }
+    /// Adds the best of each algorithm on a grid that does not depend on the addends.
+    void fix_grids() {
+        if (formats_.are_integers()) return;
+        const auto exponent = lowest_bit(record_, formats_.d);
+        std::vector<Guess> gridded;
+        std::set<Algorithm> seen;
+        for (const Guess& guess : found_) {
+            if (!exponent || !seen.insert(guess.knobs->algorithm).second) continue;
+            for (Spec& spec : with_fixed_grids(*guess.knobs, *exponent)) consider(std::move(spec), gridded);
+        }
+        judge(gridded, kGlance, 24);
+        judge(gridded, 2 * kGlance, 4);
+        for (Guess& guess : gridded) found_.push_back(std::move(guess));
+        sort();
     }
     void sort() { std::stable_sort(found_.begin(), found_.end(), less); }
     /// Keeps the best `most`, with at most `alike` of the same algorithm, and the best `of_each` of every
