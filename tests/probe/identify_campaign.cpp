@@ -14,6 +14,7 @@
 // percent found.
 #include <algorithm>
 #include <boost/json/serialize.hpp>
+#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <ctime>
@@ -83,6 +84,7 @@ class Campaign {
         if (verdict == kWrong || verdict == kMissed || verdict == kOpen)
             std::printf("  is    %s\n  found %s\n", to_json_text(truth).c_str(),
                         to_json_text(found.recipe).c_str());
+        if (verdict == kWrong) print_rate(found, target);
         if (settings_.progress) print_undecided(found);
         std::fflush(stdout);
     }
@@ -111,6 +113,23 @@ class Campaign {
             if (!x.open() || !std::all_of(differ.begin(), differ.end(), agrees)) return false;
             return proved_equal(x.edit.recipe, truth) || separate(x.edit.recipe, truth, effort()).empty();
         });
+    }
+    /// How many of the dot-adds that a challenge draws at random show that the recipe is wrong.
+    static void print_rate(const Identification& found, Target& target) {
+        constexpr std::uint64_t seed = 1000;  // of none of the challenges before
+        constexpr std::uint64_t most = 500'000;
+        Budget budget;
+        budget.end = budget.now() + std::chrono::hours(1);
+        Record record;
+        std::vector<Neighbour> neighbours = neighbours_of(found.recipe);
+        Challenger challenge(found.recipe, target, record, seed, budget);
+        const std::uint64_t before = target.asked();
+        std::size_t wrong = 0;
+        for (std::uint64_t left = most; left != 0; left = most - std::min(most, target.asked() - before))
+            wrong += challenge(neighbours, {0, left, 0});
+        std::printf("  differs in %zu of %llu dot-adds drawn at random; %llu drawn before did not\n", wrong,
+                    static_cast<unsigned long long>(target.asked() - before),
+                    static_cast<unsigned long long>(found.tested.drawn));
     }
     static void print_undecided(const Identification& found) {
         for (const Neighbour& x : found.neighbours) {

@@ -17,8 +17,12 @@
 
 #include "karat/instruction/registry.hpp"
 #include "karat/recipe/families/families.hpp"
+#include "karat/recipe/json/recipe_json.hpp"
+#include "karat/recipe/own_recipe.hpp"
 #include "karat_probe/identify/challenge/challenge_plan.hpp"
+#include "karat_probe/identify/knobs/knob_form.hpp"
 #include "karat_probe/identify/trees/bare_tree.hpp"
+#include "karat_probe/target/confidence.hpp"
 #include "karat_probe/target/model_target.hpp"
 
 namespace karat::probe {
@@ -32,7 +36,7 @@ class Withstanding : public testing::Test {
     /// `before_many` is called before the challenges of many dot-adds.
     Challenged with(std::uint64_t most_asked, const std::function<void(Budget&)>& before_many = {},
                     std::optional<std::size_t> refuted_late = {}, int late_refutations = 1) {
-        const Spec spec = find_instruction("Volta", "HMMA.884.F32.F32").spec;
+        const Spec spec = spec_of(recipe_);
         ModelTarget target(spec, "the target");
         IdentifySettings settings;
         settings.most_asked = most_asked;
@@ -64,11 +68,14 @@ class Withstanding : public testing::Test {
         inquiry.refuted_late = refuted_late;
         inquiry.late_refutations = refuted_late ? late_refutations : 0;
         inquiry.detected = detected_;
-        const Challenged result = withstands({expand(spec), 0, std::nullopt}, inquiry, 0, doubts);
+        const Challenged result = withstands({recipe_, 0, std::nullopt}, inquiry, 0, doubts);
         asked_ = inquiry.asked();
+        tested_ = out.tested;
         return result;
     }
+    Recipe recipe_ = expand(find_instruction("Volta", "HMMA.884.F32.F32").spec);
     std::uint64_t asked_ = 0;
+    Tested tested_;
     std::uint64_t unaimed_ = 0;                         ///< dot-adds before the first challenge
     std::vector<std::uint64_t> asked_at_;               ///< the ends of the challenges
     std::map<std::size_t, Detected> detected_;          ///< before
@@ -84,6 +91,15 @@ TEST_F(Withstanding, AsksAsManyAimedAtNothingAsItMay) {
     EXPECT_EQ(with(4500), Challenged::withstood);
     EXPECT_LE(asked_, 4500U);
     EXPECT_GT(asked_, 2900U);
+    EXPECT_EQ(tested_.answers, asked_);
+    EXPECT_GE(tested_.drawn, 1000U);
+    EXPECT_LT(tested_.drawn, asked_);
+}
+
+TEST(Confidence, IsThatOfSoManyAnswersWithoutAFault) {
+    EXPECT_EQ(fewer_than_one_in(59), 20U);  // 0.95^59 is the first power below 0.05
+    EXPECT_EQ(fewer_than_one_in(58), 19U);
+    EXPECT_EQ(fewer_than_one_in(299), 100U);
 }
 
 TEST_F(Withstanding, NothingIsConfirmedWithoutThem) {
@@ -101,6 +117,19 @@ TEST_F(Withstanding, NothingIsConfirmedWithoutPatience) {
     then_ = 6s;
     EXPECT_EQ(with(20000), Challenged::withstood);
     EXPECT_TRUE(turns_.starts_with("01234")) << turns_;
+}
+
+/// One that knobs describe is confirmed without the last challenge.
+TEST_F(Withstanding, AGuessThatNoKnobsDescribeNeedsAll) {
+    most_turns_ = 5;
+    then_ = 1s;
+    recipe_ = recipe_from_json_text(
+        R"({"karat_recipe":1,"operands":{"a":"fp16","b":"fp16","c":"fp32","d":"fp32","k":4},"result":{)"
+        R"("sum":[{"of":{"sum":[{"of":"product","F":12}],"round":{"format":"bf16"}},"F":20,)"
+        R"("rounding":"RU"},{"of":"c","F":24}],"round":{"format":"fp32"}}})");
+    ASSERT_FALSE(knob_form(recipe_));
+    EXPECT_EQ(with(20000), Challenged::unfinished);
+    EXPECT_EQ(turns_, "01234");
 }
 
 /// There is time for the least that confirms a guess, but not if one like it was wrong after that.

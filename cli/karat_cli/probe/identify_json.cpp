@@ -8,6 +8,7 @@
 #include "karat/text/text.hpp"
 #include "karat_cli/probe/identify_report.hpp"
 #include "karat_cli/probe/operands_json.hpp"
+#include "karat_probe/target/confidence.hpp"
 
 namespace karat::cli {
 namespace {
@@ -60,6 +61,12 @@ json::object to_json(const IdentifyReport& report) {
     out["answers"] = found.record.size();
     out["wrong_answers"] = report.wrong;
     if (!report.stopped.empty()) out["stopped"] = report.stopped;
+    if (found.found) {
+        json::object tested{{"answers", found.tested.answers}, {"drawn_at_random", found.tested.drawn}};
+        if (found.tested.drawn != 0)
+            tested["fewer_than_one_in"] = probe::fewer_than_one_in(found.tested.drawn);
+        out["tested"] = std::move(tested);
+    }
     out["formula"] = formula(found.recipe);
     out["recipe"] = to_json(found.recipe);
     if (found.found) out["spec"] = to_json(report.spec());

@@ -134,6 +134,7 @@ std::string identification_page(const IdentifyReport& report) {
         << "</title></head><body>\n<h1>" << escaped(report.target) << "</h1>\n<p><b>"
         << escaped(std::string(report.verdict())) << "</b>, with " << found.asked
         << " dot-adds. The target is " << escaped(report.steadiness()) << ".</p>\n";
+    if (found.found) paragraph(out, report.tested());
     if (!found.unsteady) {
         paragraph(out, probe::formats_in_words(found.recipe.operands));
         write_counterexample(out, report);

@@ -9,6 +9,7 @@
 #include "karat/recipe/own_recipe.hpp"
 #include "karat_cli/probe/diff_json.hpp"
 #include "karat_probe/identify/knobs/knob_form.hpp"
+#include "karat_probe/target/confidence.hpp"
 
 namespace karat::cli {
 namespace {
@@ -58,6 +59,14 @@ std::string IdentifyReport::steadiness() const {
                " changed when asked again";
     }
     return found.steadiness ? found.steadiness->text() : "not tested";
+}
+
+std::string IdentifyReport::tested() const {
+    const auto& [answers, drawn] = found.tested;
+    const std::string all = "tested: " + std::to_string(answers) + " more answers agree";
+    if (drawn == 0) return all;
+    return all + "; with 95 % confidence fewer than one in " +
+           std::to_string(probe::fewer_than_one_in(drawn)) + " random dot-adds differs";
 }
 
 Spec IdentifyReport::spec() const { return knobs ? *knobs : spec_of(found.recipe); }

@@ -29,6 +29,9 @@ struct IdentifyReport {
     /// Whether answers changed when asked again: "steady: ...", "not steady: ..." or "not tested", without a
     /// full stop.
     [[nodiscard]] std::string steadiness() const;
+    /// What was asked about the recipe after it was inferred, and how rare a fault is at most: "tested: ...",
+    /// without a full stop. Precondition: it was identified.
+    [[nodiscard]] std::string tested() const;
     /// The recipe found as a specification: by knobs, or as a recipe.
     [[nodiscard]] Spec spec() const;
 };

@@ -38,6 +38,7 @@ void print_verdict(std::ostream& out, const IdentifyReport& report) {
     out << report.target << ": " << report.verdict() << ", " << found.asked << " dot-adds, " << std::fixed
         << std::setprecision(1) << found.seconds << " s\n"
         << report.steadiness() << '\n';
+    if (found.found) out << report.tested() << '\n';
     if (!found.changed.empty()) {
         const OperandRules& formats = found.recipe.operands;
         const probe::ChangedAnswer& first = found.changed.front();

@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "karat/text/text.hpp"
+#include "karat_probe/target/confidence.hpp"
 #include "karat_probe/target/random_question.hpp"
 
 namespace karat::probe {
@@ -213,11 +214,9 @@ double Steadiness::unnoticed(double probability) const {
 
 std::string Steadiness::text() const {
     if (steady()) {
-        // (1 - p)^answers = 0.05
-        const double most = -std::expm1(std::log(0.05) / static_cast<double>(answers));
         return "steady: " + std::to_string(answers) +
                " answers, none of which changed; with 95 % confidence " + "fewer than one in " +
-               std::to_string(static_cast<std::uint64_t>(1 / most)) + " does";
+               std::to_string(fewer_than_one_in(answers)) + " does";
     }
     std::string out = "not steady: ";
     const Observation* example = nullptr;

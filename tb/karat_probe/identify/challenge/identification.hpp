@@ -26,6 +26,12 @@ struct IdentifySettings {
     std::uint64_t steady_answers = 1000;  ///< asked first to see whether the target is steady; 0: not tested
 };
 
+/// What was asked about a recipe after it gave every answer before. No answer contradicts it.
+struct Tested {
+    std::uint64_t answers = 0;
+    std::uint64_t drawn = 0;  ///< of these, drawn at random and not chosen to exclude another recipe
+};
+
 struct Identification {
     bool found = false;  ///< the recipe gives every answer; otherwise it is the nearest one
     /// Not found, although the recipe gives every answer: the time was spent before it could be challenged.
@@ -36,6 +42,7 @@ struct Identification {
     std::optional<Steadiness> unsteady;
     /// Dot-adds that the target answered in another way when it was asked again, with both answers.
     std::vector<ChangedAnswer> changed;
+    Tested tested;  ///< of the last guess
     Recipe recipe;
     double loss = 0;
     Record record;  ///< every question with its answer

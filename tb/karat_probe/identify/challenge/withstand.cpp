@@ -6,6 +6,7 @@
 
 #include "karat_probe/identify/challenge/alternatives.hpp"
 #include "karat_probe/identify/challenge/challenge_plan.hpp"
+#include "karat_probe/identify/knobs/knob_form.hpp"
 #include "karat_probe/identify/trees/bare_tree.hpp"
 
 namespace karat::probe {
@@ -39,7 +40,7 @@ constexpr std::chrono::seconds kLeastForRivals{2};  ///< with less, none are loo
 struct Progress {
     std::size_t finished = 0;
     bool many = false;        ///< with many dot-adds that are aimed at nothing
-    bool hurried = false;     ///< the time ended before all but the last
+    bool hurried = false;     ///< the time ended before all that the guess needs
     bool impatient = false;   ///< it left too little for the patient one
     bool cut_short = false;   ///< it left too little for one with a DetectionEffort
     bool in_full = false;     ///< it was enough for one of these
@@ -71,9 +72,18 @@ class Trial {
           inquiry_(inquiry),
           doubts_(doubts),
           tree_(unfitted_tree(guess.recipe)),
+          described_(guess.knobs || knob_form(guess.recipe)),
           challenge_(guess.recipe, inquiry.target, inquiry.record(), seed(inquiry, round), inquiry.budget) {}
 
     Challenged run() {
+        const std::size_t recorded = inquiry_.record().size();
+        const Challenged out = challenged();
+        inquiry_.out.tested = tested_since(recorded);
+        return out;
+    }
+
+   private:
+    Challenged challenged() {
         progress_.asked = inquiry_.asked();
         for (const auto& [number, detected] : inquiry_.detected)
             if (detected.tree == tree_) progress_.detected += detected.all;
@@ -91,7 +101,7 @@ class Trial {
             if (!spent && !is_affordable(planned, inquiry_)) continue;
             if (spent || (number >= kLeast && !has_time(planned, inquiry_))) {
                 if (planned.asked_before && !spent) continue;
-                progress_.hurried = !planned.is_last();
+                progress_.hurried = !planned.is_last() || !described_;
                 break;
             }
             if (refuted(planned, others)) return Challenged::refuted;
@@ -102,8 +112,13 @@ class Trial {
         others.shorten(neighbours(), inquiry_.record(), inquiry_.exclusions, inquiry_.budget);
         return progress_.verdict(inquiry_);
     }
-
-   private:
+    [[nodiscard]] Tested tested_since(std::size_t recorded) const {
+        const Record& record = inquiry_.record();
+        Tested out{record.size() - recorded, 0};
+        for (std::size_t i = recorded; i < record.size(); ++i)
+            out.drawn += record.kind(i) == QuestionKind::directed ? 1 : 0;
+        return out;
+    }
     static std::uint64_t seed(const Inquiry& inquiry, int round) {
         return inquiry.settings.seed * 1000 + 10 * static_cast<std::uint64_t>(round);
     }
@@ -179,6 +194,8 @@ class Trial {
     Inquiry& inquiry_;
     const Doubts& doubts_;
     Recipe tree_;  ///< of the guess, without its attributes
+    /// By knobs. Other guesses are wrong more often, and need the last challenge as well.
+    bool described_;
     Challenger challenge_;
     Progress progress_;
 };
