@@ -51,6 +51,17 @@ TEST(Explain, FinishesKnobsThatStillGetBetter) {
     EXPECT_NE(lines.find("specifications has loss 0.000000"), std::string::npos) << lines;
 }
 
+/// Flushed products in place of flushed results explain some answers. No step of one knob leads on from
+/// there.
+TEST(Explain, FinishesWithStepsOfSeveralKnobs) {
+    const std::string lines = lines_about_knobs(
+        R"("algorithm":"gps","a":"e2m3","b":"fp16","c":"e4m3","d":"fp16","k":6,"flush_below":"fp32",)"
+        R"("c_place":"leaf_first","group":3,"product_format":"fp32","product_rounding":"RNA",)"
+        R"("zero_product_sign":"positive","pairing":"half","output_rounding":"RNO","overflow":"ieee",)"
+        R"("nan":"indefinite","flush_output":true)");
+    EXPECT_NE(lines.find("specifications has loss 0.000000"), std::string::npos) << lines;
+}
+
 /// The floor lies above every product and c, so that every answer is 0 or one unit of the same grid.
 TEST(Explain, FindsAFloorAboveEveryAddendByItsKnobs) {
     const std::string lines = lines_about_knobs(

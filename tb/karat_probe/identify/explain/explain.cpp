@@ -2,7 +2,6 @@
 #include "karat_probe/identify/explain/explain.hpp"
 
 #include <algorithm>
-#include <map>
 #include <utility>
 #include <vector>
 
@@ -29,60 +28,6 @@ constexpr std::chrono::milliseconds kDrift{1500};      ///< the same
 
 Explainer::Explainer(Inquiry& inquiry) : inquiry_(inquiry), random_(inquiry.settings.seed) {
     first_guesses();
-}
-
-/// With the best steps, and with another structure as long as that helps.
-Guess Explainer::finished(Guess guess) {
-    const auto climb_on = [&] {
-        guess = climb(std::move(guess), kSpecifications, inquiry_.record(), inquiry_.budget,
-                      {1000, kAllKinds, false});
-    };
-    climb_on();
-    while (guess.loss > 0) {
-        const double before = guess.loss;
-        guess = restructured(std::move(guess), inquiry_.record(), inquiry_.budget);
-        if (guess.loss >= before) break;
-        report_step(inquiry_.budget, "another structure", before, guess.loss);
-        climb_on();
-    }
-    return guess;
-}
-
-/// The search among knobs may end while its specifications still get better, and a step or two before the
-/// right one. The best of each algorithm comes first: that of another one often has less loss.
-void Explainer::finish_knobs() {
-    constexpr double share = 0.05;
-    constexpr double nearly = 0.05;  // a few answers are wrong, which are mended later
-    std::stable_sort(guesses_.begin(), guesses_.end(), less);
-    std::map<Algorithm, int> seen;
-    std::vector<std::pair<int, std::size_t>> order;
-    for (std::size_t i = 0; i < guesses_.size(); ++i)
-        if (guesses_[i].knobs) order.emplace_back(seen[guesses_[i].knobs->algorithm]++, i);
-    std::ranges::sort(order);
-    Budget& budget = inquiry_.budget;
-    const auto end = budget.end;
-    budget.end = budget.now() + std::chrono::duration_cast<Clock::duration>((end - budget.now()) * share);
-    for (const auto& [place, i] : order) {
-        Guess& guess = guesses_[i];
-        if (guess.loss == 0 || budget.spent()) break;
-        guess = finished(std::move(guess));
-        if (guess.loss < nearly) break;
-    }
-    budget.end = end;
-    for (Guess& guess : guesses_) guess.loss = all_of(guess);
-}
-
-void Explainer::search_knobs(double share) {
-    const auto is_likely = [&](const Recipe& tree) { return !exchanges_ || exchanges_->is_likely(tree); };
-    // many products take longer to evaluate
-    const double longer = std::clamp(inquiry_.target.formats().k / 16.0, 1.0, 3.0);
-    const auto end = inquiry_.budget.end;
-    const auto left = (end - inquiry_.budget.now()) * (longer * share);
-    inquiry_.budget.end = inquiry_.budget.now() + std::chrono::duration_cast<Clock::duration>(left);
-    for (Guess& guess : knob_search(inquiry_.target.formats(), inquiry_.record(), inquiry_.budget, is_likely))
-        guesses_.push_back(std::move(guess));
-    inquiry_.budget.end = end;
-    finish_knobs();
 }
 
 void Explainer::first_guesses() {

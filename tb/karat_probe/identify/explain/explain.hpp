@@ -61,7 +61,14 @@ class Explainer {
     /// the first specification that gave every answer.
     [[nodiscard]] Guess of_other_knobs(Guess best);
     void finish_knobs();
-    [[nodiscard]] Guess finished(Guess guess);
+    struct Finish {
+        bool far;       ///< with steps of several knobs
+        double share;   ///< of the time that is left
+        double enough;  ///< loss with which one guess ends it
+    };
+    /// Finishes the guesses at these places.
+    void finish(const std::vector<std::size_t>& places, const Finish& how);
+    [[nodiscard]] Guess finished(Guess guess, bool far);
     /// Every shape for these formats and this order, made once.
     [[nodiscard]] const std::vector<Recipe>& shapes();
     [[nodiscard]] Guess mended(Guess best);
