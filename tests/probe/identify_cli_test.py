@@ -64,6 +64,8 @@ text = done.stdout
 karat.check(done.returncode == 0 and done.stderr == "", done)
 karat.check(text.startswith(box("honest") + ": identified, "), text)
 karat.check(re.search(r"\nsteady: \d+ answers, none of which changed; with 95 % confidence", text), text)
+tested = re.search(r"\ntested: (\d+) more answers agree; with 95 % confidence fewer than one in (\d+) ", text)
+karat.check(tested and 1000 < int(tested[1]) < dot_adds(text) and int(tested[2]) > 333, text)
 karat.check("knobs\n  algorithm=exact overflow=wrap\n" in text, "knob form")
 karat.check(re.search(r"  overflow = wrap, not saturate: .* gives 0x", text), "decision")
 karat.check(len(rows("a.vec")) == dot_adds(text), "every question is in --answers")
@@ -79,6 +81,7 @@ everything = karat.call("identify", box("honest"), *INTEGERS, *QUICK, "--all").s
 karat.check(len(everything) > len(text) and "which --all prints" not in everything, "--all")
 found = json.loads(karat.call("identify", box("honest"), *INTEGERS, *QUICK, "--json").stdout)
 karat.check(found["verdict"] == "identified" and found["spec"] == spec, "JSON")
+karat.check(found["tested"]["answers"] > found["tested"]["drawn_at_random"] >= 1000, "JSON: tested")
 for each in found["attributes"]:
     values = [str(x) for x in each["open"] + each["proved_void"] + [y["value"] for y in each["excluded"]]]
     karat.check(len(values) == len(set(values)), f"{each['key']} has a value twice: {values}")

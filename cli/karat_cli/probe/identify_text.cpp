@@ -38,7 +38,6 @@ void print_verdict(std::ostream& out, const IdentifyReport& report) {
     out << report.target << ": " << report.verdict() << ", " << found.asked << " dot-adds, " << std::fixed
         << std::setprecision(1) << found.seconds << " s\n"
         << report.steadiness() << '\n';
-    if (found.found) out << report.tested() << '\n';
     if (!found.changed.empty()) {
         const OperandRules& formats = found.recipe.operands;
         const probe::ChangedAnswer& first = found.changed.front();
@@ -46,6 +45,7 @@ void print_verdict(std::ostream& out, const IdentifyReport& report) {
             << result_text(first.usual, formats.d) << ", then " << result_text(first.other, formats.d)
             << '\n';
     }
+    if (found.found) out << report.tested() << '\n';
 }
 
 /// Why nothing was identified, how near the nearest recipe is, and where it is wrong.
