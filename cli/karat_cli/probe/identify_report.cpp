@@ -63,7 +63,7 @@ std::string IdentifyReport::steadiness() const {
 
 std::string IdentifyReport::tested() const {
     const auto& [answers, drawn] = found.tested;
-    const std::string all = "tested: " + std::to_string(answers) + " more answers agree";
+    std::string all = "tested: " + std::to_string(answers) + " more answers agree";
     if (drawn == 0) return all;
     return all + "; with 95 % confidence fewer than one in " +
            std::to_string(probe::fewer_than_one_in(drawn)) + " random dot-adds differs";
