@@ -15,20 +15,28 @@
 namespace karat::probe {
 namespace {
 
-/// What the search among knobs says about a specification that it has 60 seconds for.
-std::string lines_about_knobs(const std::string& spec) {
-    ModelTarget target(spec_from_json_text(R"({"karat_spec":1,)" + spec + "}"), "model");
-    IdentifySettings settings;
-    settings.use_registry = false;
+/// An inquiry about a specification, without the registry, that keeps its lines of progress.
+struct Blind {
+    explicit Blind(const std::string& spec)
+        : target(spec_from_json_text(R"({"karat_spec":1,)" + spec + "}"), "model") {
+        settings.use_registry = false;
+        settings.progress = [this](const std::string& line) { lines += line + "\n"; };
+    }
+    ModelTarget target;
     std::string lines;
-    settings.progress = [&](const std::string& line) { lines += line + "\n"; };
+    IdentifySettings settings;
     Identification out;
     Inquiry inquiry = of_twenty_seconds(target, settings, out);
-    inquiry.budget.end = inquiry.begin + std::chrono::seconds(60);
+};
+
+/// What the search among knobs says about a specification that it has 60 seconds for.
+std::string lines_about_knobs(const std::string& spec) {
+    Blind blind(spec);
+    blind.inquiry.budget.end = blind.inquiry.begin + std::chrono::seconds(60);
     for (std::size_t n = 0; n <= static_cast<std::size_t>(QuestionKind::specials); ++n)
-        ask(inquiry, static_cast<QuestionKind>(n), 250);
-    const Explainer explainer(inquiry);
-    return lines;
+        ask(blind.inquiry, static_cast<QuestionKind>(n), 250);
+    const Explainer explainer(blind.inquiry);
+    return blind.lines;
 }
 
 /// Each product rounded, and added to the sum so far. 32 of them take long to evaluate, so that the search
@@ -104,18 +112,11 @@ TEST(Explain, TriesEveryStructureAgainWithTheKnobsFound) {
 /// One product alone tells nothing of the sums, so that the first search ends with the first structure. Sums
 /// of a few addends refute it, and no step of one knob leads to the right one: the search is made again.
 TEST(Explain, SearchesTheKnobsAgainWhenTheirSpecificationIsRefuted) {
-    const Spec right = spec_from_json_text(
-        R"({"karat_spec":1,"algorithm":"gps","a":"fp64","b":"fp64","c":"fp64","d":"fp64","k":4,)"
-        R"("pairing":"half","group":2,"c_place":"first","product_rounding":"RZ",)"
-        R"("output_rounding":"RNA","nan":"x86"})");
-    ModelTarget target(right, "model");
-    IdentifySettings settings;
-    settings.use_registry = false;
-    std::string lines;
-    settings.progress = [&](const std::string& line) { lines += line + "\n"; };
-    Identification out;
-    Inquiry inquiry = of_twenty_seconds(target, settings, out);
-    inquiry.budget.progress = settings.progress;
+    Blind blind(
+        R"("algorithm":"gps","a":"fp64","b":"fp64","c":"fp64","d":"fp64","k":4,"pairing":"half","group":2,)"
+        R"("c_place":"first","product_rounding":"RZ","output_rounding":"RNA","nan":"x86")");
+    Inquiry& inquiry = blind.inquiry;
+    inquiry.budget.progress = blind.settings.progress;
     ask(inquiry, QuestionKind::product_alone, 400);
     Explainer explainer(inquiry);
     ASSERT_EQ(explainer.first().loss, 0);
@@ -125,9 +126,9 @@ TEST(Explain, SearchesTheKnobsAgainWhenTheirSpecificationIsRefuted) {
     refuted.loss = explainer.all_of(refuted);
     ASSERT_GT(refuted.loss, 0);
     const Guess found = explainer(std::move(refuted));
-    EXPECT_EQ(found.loss, 0) << lines;
-    EXPECT_TRUE(found.knobs.has_value()) << lines;
-    EXPECT_NE(lines.find("other knobs: loss"), std::string::npos) << lines;
+    EXPECT_EQ(found.loss, 0) << blind.lines;
+    EXPECT_TRUE(found.knobs.has_value()) << blind.lines;
+    EXPECT_NE(blind.lines.find("other knobs: loss"), std::string::npos) << blind.lines;
 }
 
 }  // namespace
